@@ -1,0 +1,11 @@
+// `export *` and not named exports: declaration merging on `@dsh/llm` reaches an interface only through a star export.
+export * from './config.js'
+export * from './content.js'
+export * from './finish.js'
+export * from './ids.js'
+export * from './json.js'
+export * from './message.js'
+export * from './source.js'
+export * from './stream.js'
+export * from './tool-schema.js'
+export * from './usage.js'
