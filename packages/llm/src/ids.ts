@@ -1,3 +1,6 @@
+// Declared here because neither the DOM nor the Node typings are loaded: this package runs in both.
+declare const crypto: { randomUUID(): string }
+
 declare const brand: unique symbol
 
 /** A string that is told apart from other strings by the compiler only. */
