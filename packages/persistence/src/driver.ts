@@ -1,16 +1,19 @@
+import type { Role } from '@dsh/llm'
 import type { SessionHeader, SessionId, StoredRow } from '@dsh/session'
+
+export * from './manifest.js'
 
 /** One stored line with the format version that wrote it. A driver stores `body` byte for byte. */
 export interface StoredRecord extends StoredRow {
   readonly version: number
 }
 
-/** How a handle may use its session. `write` takes exclusive ownership. */
+/** How a handle may use its session. `write` takes exclusive ownership; readers never need or disturb it. */
 export type OpenMode = 'read' | 'write'
 
 /** What opening a session found and did to it. */
 export interface RecoveryReport {
-  /** Whether unacknowledged bytes were cut from the end. */
+  /** Whether unacknowledged bytes were cut from the end, or, by a reader, left out. */
   readonly torn: boolean
   /** Bytes that were cut. */
   readonly cutBytes: number
@@ -22,38 +25,45 @@ export interface RecoveryReport {
   readonly savedTo?: string
 }
 
-/** Which records to read: `from` inclusive, `to` exclusive, both sequence numbers. */
+/** Which records to read: `from` inclusive, `to` exclusive, both sequence numbers; clipped to what is stored. */
 export interface ReadRange {
   readonly from?: number
   readonly to?: number
-  /** Newest first. */
+  /** Newest first: the batches, and the records within each. */
   readonly reverse?: boolean
   /** Only surface records. */
   readonly filter?: 'surface'
 }
 
-/** An open stored session. */
+/** An open stored session. The base never has two operations of one handle in flight, except reads. */
 export interface DriverHandle {
   readonly header: SessionHeader
-  /** The sequence number after the last durable event. */
+  /** The sequence number after the last durable event, as of the opening and this handle's own appends. */
   readonly nextSeq: number
   /** Absent when the session was found intact. */
   readonly recovery?: RecoveryReport
   /**
-   * Stores a batch; resolves only when it is durable.
+   * Stores a batch, whole or not at all; resolves only when it is durable. After a failure the same batch comes again,
+   * and nothing that the failed attempt left behind may survive beside it.
+   *
+   * `indeterminate` is for a storage that answers durably afterwards what it holds, such as a database whose connection
+   * broke at the commit. A file whose sync failed is not: its cached bytes prove nothing, so they are cut and written
+   * again.
    * @throws SEQ_CONFLICT `{ expectedSeq, currentSeq }`, OWNERSHIP_LOST, STORAGE_FAILED `{ indeterminate: boolean }`
    */
   append(expectedSeq: number, records: readonly StoredRecord[]): Promise<void>
   /**
-   * Yields batches of verified records up to the end as it was at the call. A packed record that straddles `from` comes
-   * whole.
+   * Yields batches of verified, durable records that overlap the range, up to the end as it was at the call; on a reader
+   * that end moves with what others store. A packed record that straddles `from` or `to` comes whole. Batches are small
+   * enough (a megabyte or so) that a consumer can stay responsive between them.
+   * @throws SESSION_CORRUPT, STORAGE_FAILED; the signal's reason when it aborts
    */
   read(range: ReadRange, signal?: AbortSignal): AsyncIterable<readonly StoredRecord[]>
   /** Releases the session; idempotent. */
   close(): Promise<void>
 }
 
-/** Which sessions to list. Ordered by `(lastTime, id)`; `cursor` comes from an earlier page. */
+/** Which sessions to list. Ordered by `(lastTime, id)`; `cursor` comes from an earlier page of the same query. */
 export interface ListQuery {
   readonly cwd?: string
   readonly parent?: SessionId
@@ -61,6 +71,8 @@ export interface ListQuery {
   readonly cursor?: string
   /** Default `'newest'`. */
   readonly order?: 'newest' | 'oldest'
+  /** The sessions in the trash in place of the others; with the capability `trash`. */
+  readonly trashed?: boolean
 }
 
 /** One stored session in a list. */
@@ -71,7 +83,7 @@ export interface ListEntry {
   readonly nextSeq: number
   /** Time of the last stored event, or of the creation; Unix epoch milliseconds. */
   readonly lastTime: number
-  /** `unfinished`: the tail is torn or a turn is open. */
+  /** `unfinished`: the tail is torn, or a turn is open where the driver can tell cheaply. */
   readonly state: 'ok' | 'unfinished' | 'corrupt'
   /** Why the session is corrupt. */
   readonly error?: Error
@@ -86,21 +98,90 @@ export interface ListPage {
   readonly cursor?: string
 }
 
-/** A storage backend: five operations over records. */
+/** One step of a tolerant read, in the order of the storage. */
+export type TolerantItem =
+  | { readonly kind: 'records'; readonly records: readonly StoredRecord[] }
+  /** Bytes that make no record. Which events are lost shows in the sequence numbers around them. */
+  | { readonly kind: 'unreadable'; readonly reason: string; readonly byte?: number; readonly bytes?: number }
+
+/** A damaged session as far as it can be read. */
+export interface TolerantRead {
+  /** Absent when the header itself cannot be read. */
+  readonly header?: SessionHeader
+  readonly items: AsyncIterable<TolerantItem>
+}
+
+/** What a search is narrowed to. */
+export interface SearchOptions {
+  readonly limit?: number
+  /** From an earlier page of the same search. */
+  readonly cursor?: string
+  readonly cwd?: string
+  readonly role?: Role
+}
+
+/** One event that a search found. */
+export interface SearchHit {
+  readonly id: SessionId
+  readonly seq: number
+  readonly time: number
+  readonly role: Role
+  readonly snippet: string
+  /** Where the terms lie in `snippet`: start and length in UTF-16 code units. */
+  readonly matches: readonly (readonly [start: number, length: number])[]
+}
+
+/** One page of search results, best first. */
+export interface SearchPage {
+  readonly hits: readonly SearchHit[]
+  /** Present when more follow. */
+  readonly cursor?: string
+}
+
+/** A storage backend: five operations over records, and what its manifest declares beyond them. */
 export interface Driver {
   /**
-   * Publishes header and first batch together or not at all, and owns the session afterwards.
-   * @throws SESSION_ALREADY_EXISTS, SESSION_LOCKED, STORAGE_FAILED
+   * Publishes header and first batch together or not at all, and owns the session afterwards. The batch starts at 0 and
+   * may be empty.
+   * @throws SESSION_ALREADY_EXISTS, SESSION_LOCKED, STORAGE_FAILED `{ indeterminate: boolean }`
    */
   create(header: SessionHeader, records: readonly StoredRecord[]): Promise<DriverHandle>
   /**
-   * Opens a stored session.
+   * Opens a stored session. A strict open: damage other than a torn tail is refused and changes no byte.
    * @throws SESSION_NOT_FOUND, SESSION_LOCKED, SESSION_CORRUPT, FORMAT_UNSUPPORTED, STORAGE_FAILED
    */
   open(id: SessionId, mode: OpenMode): Promise<DriverHandle>
+  /** A broken session is an entry with its state and hides no other. @throws STORAGE_FAILED */
   list(query: ListQuery): Promise<ListPage>
   /** Removes a session and all its residue. @throws SESSION_NOT_FOUND, SESSION_LOCKED, STORAGE_FAILED */
   remove(id: SessionId): Promise<void>
-  /** Releases everything; idempotent. */
+  /** Releases everything, open handles too; idempotent. */
   close(): Promise<void>
+
+  /** Capability `search`. @throws INVALID_CONFIG for a query that is no query */
+  search?(query: string, options: SearchOptions): Promise<SearchPage>
+  /** Capability `changeNotice`. Calls `changed` after events of `id` were stored, possibly too often; returns the end of it. */
+  observe?(id: SessionId, changed: () => void): () => void
+  /** Capability `trash`. @throws as `remove` */
+  trash?(id: SessionId): Promise<void>
+  /** Capability `trash`. @throws SESSION_NOT_FOUND, SESSION_ALREADY_EXISTS, SESSION_LOCKED, STORAGE_FAILED */
+  restore?(id: SessionId): Promise<void>
+  /**
+   * Capability `forkByReference`. Like `create` with the first `header.seedLength` events of `source`, which a removal
+   * of `source` leaves intact.
+   */
+  fork?(source: SessionId, header: SessionHeader): Promise<DriverHandle>
+  /** Capability `tolerantRead`. Needs no ownership and changes nothing. @throws SESSION_NOT_FOUND, STORAGE_FAILED */
+  readTolerant?(id: SessionId): Promise<TolerantRead>
+  /** Capability `rawArtifact`. A pure function of the header: a path or URL, whether or not anything is there yet. */
+  locate?(header: SessionHeader): string
+  /** Capability `existence`. Answers at once whether `id` is stored, trash left aside. */
+  exists?(id: SessionId): boolean
+}
+
+/** What a backend plugin gives to the base. */
+export interface Backend {
+  readonly manifest: DriverManifest
+  /** Opens the storage. A rejection fails the plugin, so that a bad root is told at once. */
+  connect(): Driver | Promise<Driver>
 }
