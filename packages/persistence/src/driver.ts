@@ -1,7 +1,9 @@
 import type { Role } from '@dsh/llm'
 import type { SessionHeader, SessionId, StoredRow } from '@dsh/session'
+import type { DriverManifest } from './manifest.js'
 
 export * from './manifest.js'
+export * from './paging.js'
 
 /** One stored line with the format version that wrote it. A driver stores `body` byte for byte. */
 export interface StoredRecord extends StoredRow {
