@@ -47,3 +47,13 @@ export interface ContentBlockMap {
 
 /** One block of a message's content. */
 export type ContentBlock = ContentBlockMap[keyof ContentBlockMap]
+
+/** Whether a block is a tool call. */
+export function isToolCallBlock(block: ContentBlock): block is ToolCallBlock {
+  return block.type === 'tool-call'
+}
+
+/** Whether a block is a tool result. */
+export function isToolResultBlock(block: ContentBlock): block is ToolResultBlock {
+  return block.type === 'tool-result'
+}

@@ -1,4 +1,5 @@
 // `export *` and not named exports: declaration merging on `@dsh/llm` reaches an interface only through a star export.
+export * from './assembler.js'
 export * from './config.js'
 export * from './content.js'
 export * from './finish.js'
@@ -8,4 +9,5 @@ export * from './message.js'
 export * from './source.js'
 export * from './stream.js'
 export * from './tool-schema.js'
+export * from './transcript.js'
 export * from './usage.js'
