@@ -87,6 +87,16 @@ export function isSessionError(error: unknown, code?: SessionErrorCode): error i
   return code === undefined ? Object.hasOwn(sessionErrorCodes, error.code as string) : error.code === code
 }
 
+/** The same error with what `place` adds to what it says of where it happened; anything else as it is. */
+export function locateError(error: unknown, place: ErrorPlace): unknown {
+  if (!isSessionError(error)) return error
+  const { code, expected, found, details, cause, session, seq, path, file, line, byte } = error
+  const known = Object.entries({ cause, session, seq, path, file, line, byte }).filter(
+    ([, value]) => value !== undefined,
+  )
+  return new SessionError(code, { ...place, ...Object.fromEntries(known), expected, found, details })
+}
+
 function describePlace(place: ErrorPlace): string {
   const parts = []
   if (place.path !== undefined) parts.push(`at ${place.path}`)

@@ -1,0 +1,108 @@
+import { SessionError } from './error.js'
+import type { SurfaceEventType, SurfaceIntent, SurfaceOp } from './event.js'
+
+const surfaceTypes: ReadonlySet<string> = new Set<SurfaceEventType>([
+  'user/message',
+  'assistant/message',
+  'tool/result',
+  'steering/message',
+])
+
+/** Whether events of `type` produce messages and so must declare how they enter the surface. The set is closed. */
+export function isSurfaceEligibleType(type: string): type is SurfaceEventType {
+  return surfaceTypes.has(type)
+}
+
+/** Whether `event` is on, or was on, the surface. */
+export function isSurfaceEvent<E extends { readonly type: string }>(
+  event: E,
+): event is Extract<E, { readonly type: SurfaceEventType }> {
+  return surfaceTypes.has(event.type)
+}
+
+/**
+ * Reads the surface metadata of a candidate event, each property once, into a frozen copy.
+ * @param seq the candidate's own seq, which its sources must precede
+ * @throws SURFACE_CONFLICT when the metadata is missing, malformed or on an event that cannot have any
+ */
+export function readSurfaceIntent(type: string, seq: number, intent: unknown): Readonly<SurfaceIntent> | undefined {
+  if (!surfaceTypes.has(type)) {
+    if (intent === undefined) return undefined
+    throw conflict(seq, 'no surface metadata', `some on a ${JSON.stringify(type)} event, which is log-only`)
+  }
+  if (typeof intent !== 'object' || intent === null) {
+    throw conflict(seq, `{ surfaceOp } for a ${JSON.stringify(type)} event`, describe(intent))
+  }
+  const { surfaceOp, sourceEventSeqs, ...rest } = readOnce(seq, intent as Partial<SurfaceIntent>)
+  const unknown = Reflect.ownKeys(rest)[0]
+  if (unknown !== undefined) {
+    throw conflict(seq, 'only surfaceOp and sourceEventSeqs', `the key ${JSON.stringify(String(unknown))}`)
+  }
+  const op = readSurfaceOp(seq, surfaceOp)
+  if (sourceEventSeqs === undefined) {
+    if (Object.hasOwn(intent, 'sourceEventSeqs'))
+      throw conflict(seq, 'a list or no key', 'undefined', 'sourceEventSeqs')
+    return { surfaceOp: op }
+  }
+  return { surfaceOp: op, sourceEventSeqs: readSources(type, seq, sourceEventSeqs) }
+}
+
+/** @throws SURFACE_CONFLICT when `op` is not a {@link SurfaceOp} */
+export function readSurfaceOp(seq: number, op: unknown): SurfaceOp {
+  if (op === 'append') return op
+  if (typeof op !== 'object' || op === null) {
+    throw conflict(seq, "'append' or { op: 'replace', start, end }", describe(op), 'surfaceOp')
+  }
+  const { op: kind, start, end, ...rest } = readOnce(seq, op as Record<string, unknown>)
+  if (kind !== 'replace' || !isSeq(start) || !isSeq(end) || Reflect.ownKeys(rest).length > 0) {
+    throw conflict(seq, "'append' or { op: 'replace', start, end } with two seqs", 'another object', 'surfaceOp')
+  }
+  return Object.freeze({ op: 'replace', start, end })
+}
+
+function readSources(type: string, seq: number, sources: unknown): readonly number[] {
+  const path = 'sourceEventSeqs'
+  if (!Array.isArray(sources)) throw conflict(seq, 'a list of seqs', describe(sources), path)
+  const out: number[] = []
+  let ascending = true
+  let last = -1
+  for (let index = 0; index < sources.length; index++) {
+    const source = sources[index]
+    if (!isSeq(source) || source >= seq) {
+      throw conflict(seq, `a seq from 0 to ${seq - 1}`, describe(source), `${path}[${index}]`)
+    }
+    if (source <= last) ascending = false
+    last = source
+    out.push(source)
+  }
+  // Symbols and enumerable extras only: listing every name of a long array costs more than the whole append.
+  if (Object.keys(sources).length !== out.length || Object.getOwnPropertySymbols(sources).length > 0) {
+    throw conflict(seq, 'a plain list of seqs', 'a list with extra properties', path)
+  }
+  if (!ascending && new Set(out).size !== out.length) throw conflict(seq, 'unique seqs', 'a repeated seq', path)
+  if (out.length === 0 && type !== 'assistant/message') {
+    throw conflict(seq, 'at least one seq', `an empty list on a ${JSON.stringify(type)} event`, path)
+  }
+  return Object.freeze(out)
+}
+
+function readOnce<T extends object>(seq: number, value: T): T {
+  try {
+    return { ...value }
+  } catch (cause) {
+    throw new SessionError('NOT_JSON', { expected: 'readable surface metadata', found: String(cause), seq, cause })
+  }
+}
+
+function isSeq(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= 0 && !Object.is(value, -0)
+}
+
+function describe(value: unknown): string {
+  if (typeof value === 'object') return value === null ? 'null' : Array.isArray(value) ? 'a list' : 'an object'
+  return typeof value === 'string' ? JSON.stringify(value) : String(value)
+}
+
+export function conflict(seq: number, expected: string, found: string, path?: string): SessionError {
+  return new SessionError('SURFACE_CONFLICT', { expected, found, seq, ...(path === undefined ? {} : { path }) })
+}
