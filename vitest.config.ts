@@ -22,6 +22,7 @@ export default defineConfig({
     include: ['packages/*/test/**/*.spec.ts', 'examples/*/test/**/*.spec.ts', 'scripts/test/**/*.spec.ts'],
     environment: 'node',
     pool: 'forks',
+    isolate: true,
     testTimeout: 20_000,
     reporters: report === undefined ? ['default'] : ['default', ['json', { outputFile: report }]],
     coverage: {

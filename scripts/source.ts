@@ -66,9 +66,9 @@ function declarationsIn(source: Source, body: readonly Node[], augments?: string
     const isExported = statement.type.startsWith('Export')
     const node = (isExported ? statement.declaration : statement) as Node | null
     if (node === null || node === undefined) return []
-    if (node.type === 'TSModuleDeclaration' && node.body !== null) {
-      const module = (node.id as Node).value
-      return typeof module === 'string' ? declarationsIn(source, (node.body as Node).body as Node[], module) : []
+    if (node.type === 'TSModuleDeclaration') {
+      const [module, block] = [(node.id as Node).value, node.body as Node | undefined]
+      return typeof module === 'string' && block ? declarationsIn(source, block.body as Node[], module) : []
     }
     const { start } = statement
     return namesOf(node).map(name => ({
