@@ -61,12 +61,12 @@ export class SessionError extends Error implements ErrorPlace {
   readonly code: SessionErrorCode
   readonly expected: string
   readonly found: string
-  readonly session?: string
-  readonly seq?: number
-  readonly path?: string
-  readonly file?: string
-  readonly line?: number
-  readonly byte?: number
+  declare readonly session?: string
+  declare readonly seq?: number
+  declare readonly path?: string
+  declare readonly file?: string
+  declare readonly line?: number
+  declare readonly byte?: number
   readonly details: Readonly<Record<string, unknown>>
 
   constructor(code: SessionErrorCode, init: SessionErrorInit) {

@@ -161,10 +161,10 @@ class Refusal {
 
   under(key: string | number | undefined, parent: object): this {
     if (this.deepest === parent) {
-      this.found = 'a cycle'
+      // Its own ancestor: what leads from here to itself is of no use to anybody.
+      this.found = 'a cycle: the value contains itself'
       this.path = []
-    }
-    if (key !== undefined) this.path.push(key)
+    } else if (key !== undefined) this.path.push(key)
     return this
   }
 

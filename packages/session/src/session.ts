@@ -38,9 +38,8 @@ export class Session extends SessionView {
   #appending = false
 
   static {
-    // The overload that takes a log is for this package: what made the log has checked it.
-    sessionOver = (header, log) =>
-      new (Session as new (id: SessionId, log: EventLog, header: SessionHeader) => Session)(header.id, log, header)
+    // What made the log has checked it, so it goes in by the back door that the constructor's types do not show.
+    sessionOver = (header, log) => new Session(header.id, log as unknown as readonly SessionEvent[], header)
     setHost = (session, host) => {
       session.#host = host
     }
@@ -52,14 +51,13 @@ export class Session extends SessionView {
    * @param header creation metadata; a minimal one is made where absent
    * @throws INVALID_EVENT, NOT_JSON, SURFACE_CONFLICT, FORMAT_UNSUPPORTED
    */
-  constructor(id: SessionId | string, seed?: readonly SessionEvent[], header?: SessionHeader)
-  constructor(id: SessionId | string, seed: readonly SessionEvent[] | EventLog | undefined, header?: SessionHeader) {
+  constructor(id: SessionId | string, seed?: readonly SessionEvent[], header?: SessionHeader) {
     const known = sessionId(id)
     const checked = validateHeader(
       header ?? { version: SESSION_FORMAT_VERSION, id: known, createdAt: Date.now() },
       known,
     )
-    const log = seed instanceof EventLog ? seed : seedLog(seed, known)
+    const log = (seed as unknown) instanceof EventLog ? (seed as unknown as EventLog) : seedLog(seed, known)
     checkSeedLength(checked, log.length)
     super(checked, log, log.length)
     this.#log = log

@@ -43,7 +43,7 @@ export class EventLog {
     if (seq >= this.#base && seq < this.#length) {
       const offset = seq - this.#base
       const event = this.#blocks[offset >>> BLOCK_BITS]![offset & (BLOCK_SIZE - 1)]
-      if (event !== undefined) return event
+      if (event?.seq === seq) return event
     } else if (seq >= 0 && seq < this.#base && Number.isInteger(seq)) {
       return this.#rows!.at(seq)
     }

@@ -83,8 +83,11 @@ export class StoredRows {
   }
 
   #events(index: number): readonly SessionEvent[] {
-    this.#decoded[index] ??= decodeRow(this.#rows[index]!)
-    return this.#decoded[index]
+    const known = this.#decoded[index]
+    if (known !== undefined) return known
+    const events = decodeRow(this.#rows[index]!)
+    this.#decoded[index] = events
+    return events
   }
 
   /** The index of the row that holds `seq`; near the last one asked for, most of the time. */

@@ -1,0 +1,66 @@
+import { type MessageId, toolResultMessage } from '@dsh/llm'
+import type { SessionEvent } from './event.js'
+import { type OpenToolCall, openToolCalls } from './folds/open-tool-calls.js'
+import { openTurn } from './folds/open-turn.js'
+import type { SessionView } from './session-view.js'
+import type { TurnEndReason } from './turn.js'
+import { acceptEvent } from './validate-event.js'
+
+/** An event that helps to close a turn, with the place and time that it takes at the end of the log. */
+export type TurnCloser = SessionEvent<'tool/result'> | SessionEvent<'step/end'> | SessionEvent<'turn/end'>
+
+/** The name of the errors with which {@link closeOpenTurn} answers tool calls. */
+export const TOOL_INTERRUPTED = 'ToolInterrupted'
+
+/**
+ * The events that close the open turn of a log: an error `tool/result` for each unanswered tool call in block order,
+ * `step/end` where a step is open, `turn/end`. None when no turn is open. Nothing is appended.
+ *
+ * A result has the error code `TOOL_NOT_STARTED` where no `tool/call` was recorded, and `TOOL_OUTCOME_UNKNOWN`, citing
+ * the `tool/call`, where one was. The time of all of them is that of the last event, message ids derive from the
+ * session's id and the sequence number, so the same log always gives the same events. A call whose message a rewrite
+ * has taken off the surface is answered like any other, so that the log pairs.
+ * @param outcome how the turn ended
+ */
+export function closeOpenTurn(log: SessionView, outcome: 'aborted' | 'interrupted' | TurnEndReason): TurnCloser[] {
+  const open = log.fold(openTurn)
+  if (open === undefined) return []
+  const { time } = log.eventAt(log.seq - 1)
+  const closers: SessionEvent[] = []
+  const add = (type: TurnCloser['type'], data: unknown, intent?: unknown) =>
+    closers.push(acceptEvent(type, log.seq + closers.length, time, data, intent))
+  for (const call of unansweredCalls(log, open.startSeq)) {
+    const { callSeq } = call
+    const data = interruptedResult(call, `${log.id}/closer/${log.seq + closers.length}`)
+    add('tool/result', data, { surfaceOp: 'append', ...(callSeq !== undefined && { sourceEventSeqs: [callSeq] }) })
+  }
+  const { turn, step } = open
+  if (step !== undefined) add('step/end', { turn, step })
+  add('turn/end', { turn, reason: typeof outcome === 'string' ? { kind: outcome } : outcome })
+  return closers as TurnCloser[]
+}
+
+/** The events that close a turn which a crash left open; see {@link closeOpenTurn}. */
+export function interruptedTurnClosers(log: SessionView): TurnCloser[] {
+  return closeOpenTurn(log, 'interrupted')
+}
+
+// Not `log.fold`, which would decode the messages of all turns before.
+function unansweredCalls(log: SessionView, startSeq: number): readonly OpenToolCall[] {
+  let calls = openToolCalls.initial()
+  for (const event of log.iterate(startSeq)) calls = openToolCalls.apply(calls, event)
+  return calls
+}
+
+function interruptedResult({ callId, turn, step, callSeq }: OpenToolCall, id: string) {
+  const [code, text] =
+    callSeq === undefined
+      ? ['TOOL_NOT_STARTED', 'Interrupted: the turn ended before this tool was started.']
+      : [
+          'TOOL_OUTCOME_UNKNOWN',
+          'Interrupted: the turn ended while this tool was running, and its result was not recorded. ' +
+            'It may have taken effect; check before you call it again.',
+        ]
+  const message = toolResultMessage(callId, text!, { id: id as MessageId, isError: true })
+  return { turn, step, message, error: { name: TOOL_INTERRUPTED, code } }
+}
