@@ -98,7 +98,7 @@ export class BlockAssembler {
     if (typeof text !== 'string' || (text === '' && type !== 'tool-call')) return
     const slot = this.#open(index)
     if (slot === undefined) return
-    let part = slot.parts.findLast(part => part.type === type && (part.id === id || part.id === '' || id === ''))
+    let part = latestPart(slot.parts, type, id)
     if (part === undefined) {
       part = { type, id, name, text: '', block: undefined }
       slot.parts.push(part)
@@ -132,6 +132,14 @@ export function assembleChunks(chunks: Iterable<StreamChunk>): Assembly {
   const assembler = new BlockAssembler()
   for (const chunk of chunks) assembler.push(chunk)
   return assembler.result()
+}
+
+function latestPart(parts: readonly Part[], type: Part['type'], id: string): Part | undefined {
+  for (let at = parts.length - 1; at >= 0; at--) {
+    const part = parts[at]!
+    if (part.type === type && (part.id === id || part.id === '' || id === '')) return part
+  }
+  return undefined
 }
 
 function blocksOf({ parts, end }: Slot): readonly ContentBlock[] {
