@@ -2,7 +2,7 @@ import { type MessageId, toolResultMessage } from '@dsh/llm'
 import type { SessionEvent } from './event.js'
 import { type OpenToolCall, openToolCalls } from './folds/open-tool-calls.js'
 import { openTurn } from './folds/open-turn.js'
-import type { SessionView } from './session-view.js'
+import { logOf, type SessionView } from './session-view.js'
 import type { TurnEndReason } from './turn.js'
 import { acceptEvent } from './validate-event.js'
 
@@ -48,7 +48,9 @@ export function interruptedTurnClosers(log: SessionView): TurnCloser[] {
 // Not `log.fold`, which would decode the messages of all turns before.
 function unansweredCalls(log: SessionView, startSeq: number): readonly OpenToolCall[] {
   let calls = openToolCalls.initial()
-  for (const event of log.iterate(startSeq)) calls = openToolCalls.apply(calls, event)
+  logOf(log).scan(startSeq, openToolCalls, event => {
+    calls = openToolCalls.apply(calls, event)
+  })
   return calls
 }
 

@@ -1,0 +1,72 @@
+import type { SessionEvent } from '../event.js'
+import { type OpenToolCall, openToolCalls } from '../folds/open-tool-calls.js'
+import { payloadField, payloadNumber } from '../folds/payload.js'
+
+/** What the log says of the open step of a turn. */
+export interface StepProgress {
+  readonly step: number
+  /** Sequence number of its `step/start`. */
+  readonly startSeq: number
+  /** Sequence number of its last `assistant/chunk`. */
+  readonly chunkSeq?: number
+  /** Sequence number of the last chunk that finished an attempt with a failure. */
+  readonly failureSeq?: number
+  /** Sequence number of its `assistant/message`. */
+  readonly messageSeq?: number
+}
+
+/** What the log says of a turn: a fold over the events from its `turn/start` on. */
+export interface TurnProgress {
+  readonly started: boolean
+  readonly ended: boolean
+  /** Number of the last step; 0 before the first. */
+  readonly lastStep: number
+  /** Whether a model call was cut at its output limit. */
+  readonly cut: boolean
+  /** The open step. */
+  readonly step?: StepProgress
+  /** Unanswered tool calls in block order. */
+  readonly calls: readonly OpenToolCall[]
+}
+
+export const beforeTurn: TurnProgress = { started: false, ended: false, lastStep: 0, cut: false, calls: [] }
+
+/** The progress after `event`. Once the turn has ended nothing changes it. */
+export function advance(progress: TurnProgress, event: SessionEvent): TurnProgress {
+  if (progress.ended) return progress
+  const calls = openToolCalls.apply(progress.calls, event)
+  switch (event.type) {
+    case 'turn/start':
+      return progress.started ? end(progress) : { ...progress, started: true }
+    case 'turn/end':
+      return end(progress)
+    case 'step/start': {
+      const step = payloadNumber(event.data, 'step') ?? progress.lastStep
+      return { ...progress, lastStep: step, step: { step, startSeq: event.seq } }
+    }
+    case 'step/end':
+      return { ...progress, step: undefined }
+    case 'assistant/chunk':
+      return takeChunk(progress, event)
+    case 'assistant/message':
+      if (event.surfaceOp !== 'append' || progress.step === undefined) return { ...progress, calls }
+      return { ...progress, calls, step: { ...progress.step, messageSeq: event.seq } }
+    default:
+      return calls === progress.calls ? progress : { ...progress, calls }
+  }
+}
+
+function takeChunk(progress: TurnProgress, { seq, data }: SessionEvent<'assistant/chunk'>): TurnProgress {
+  const { step } = progress
+  const kind = payloadField(payloadField(payloadField(data, 'chunk'), 'reason'), 'kind')
+  const failed = kind === 'error' || kind === 'aborted'
+  return {
+    ...progress,
+    cut: progress.cut || kind === 'max-tokens',
+    step: step && { ...step, chunkSeq: seq, ...(failed && { failureSeq: seq }) },
+  }
+}
+
+function end(progress: TurnProgress): TurnProgress {
+  return { ...progress, ended: true, step: undefined, calls: [] }
+}
