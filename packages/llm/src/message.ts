@@ -72,7 +72,7 @@ export function assistantMessage(
   route: ModelRoute,
   options: MessageOptions = {},
 ): AssistantMessage {
-  return message('assistant', { kind: 'model', ...route }, content, options)
+  return message('assistant', { ...route, kind: 'model' }, content, options)
 }
 
 /**

@@ -60,9 +60,10 @@ describe('constructors', () => {
   it('have no key for what was not given, so that every message is lossless JSON', () => {
     const all = [
       userMessage('a', { envelope: undefined, source: undefined, id: undefined }),
-      assistantMessage('a', { ...route, replayState: undefined }),
+      assistantMessage('a', { ...route, replayState: undefined, kind: undefined }),
       toolResultMessage(c0, 'a', { isError: undefined }),
     ]
+    expect(all[1]!.source).toStrictEqual({ ...route, kind: 'model' })
     for (const message of all) expect(JSON.parse(JSON.stringify(message))).toStrictEqual(message)
     expect(Object.keys(all[0]!)).toEqual(['id', 'role', 'source', 'content'])
   })
