@@ -42,8 +42,13 @@ export interface DriverHandle {
   readonly header: SessionHeader
   /** The sequence number after the last durable event, as of the opening and this handle's own appends. */
   readonly nextSeq: number
+  /**
+   * A verified checksum, or the integrity of a database, covers the records below this number, so that their payloads
+   * are believed unread. Absent: all of them. Less where a torn tail was kept or a foreign file is read.
+   */
+  readonly trustedSeq?: number | undefined
   /** Absent when the session was found intact. */
-  readonly recovery?: RecoveryReport
+  readonly recovery?: RecoveryReport | undefined
   /**
    * Stores a batch, whole or not at all; resolves only when it is durable. After a failure the same batch comes again,
    * and nothing that the failed attempt left behind may survive beside it.

@@ -42,12 +42,12 @@ export function appendConformance({ storage }: ConformanceTarget): void {
 
     it('keeps times that stand still, jump and step back', async () => {
       const { connect } = await storage()
-      const times = [5, 5, 9_000_000_000_000, 0, 1.5]
+      const times = [5, 5, 9_000_000_000_000, 0, -1]
       const records = times.map((time, seq) => event(seq, 'x/y', {}, time))
       const driver = await connect()
       await (await driver.create(header('s'), records)).close()
       expect(await stored(driver, header('s').id)).toEqual(records)
-      expect((await driver.list({})).entries[0]!.lastTime).toBe(1.5)
+      expect((await driver.list({})).entries[0]!.lastTime).toBe(-1)
     })
 
     it.each([
