@@ -34,6 +34,20 @@ interface State extends TokenTotals {
   readonly step: StepUsage
 }
 
+const none: TokenUsage = Object.freeze({ inputTokens: 0, outputTokens: 0 })
+const nothing: TokenTotals = { calls: 0, total: none, inherited: none, own: none }
+
+const types = [
+  'turn/start',
+  'turn/end',
+  'step/start',
+  'step/end',
+  'assistant/chunk',
+  'assistant/message',
+  'llm/retry',
+  'compact/summary',
+]
+
 const definitions = new Map<number, FoldDefinition<TokenTotals>>()
 
 /**
@@ -67,20 +81,6 @@ export const tokenTotals: FoldDefinition<TokenTotals> = tokenTotalsFrom(0)
 export function sessionTokenTotals(view: SessionView): TokenTotals {
   return view.fold(tokenTotalsFrom(view.header.seedLength ?? 0))
 }
-
-const none: TokenUsage = Object.freeze({ inputTokens: 0, outputTokens: 0 })
-const nothing: TokenTotals = { calls: 0, total: none, inherited: none, own: none }
-
-const types = [
-  'turn/start',
-  'turn/end',
-  'step/start',
-  'step/end',
-  'assistant/chunk',
-  'assistant/message',
-  'llm/retry',
-  'compact/summary',
-]
 
 function change(step: StepUsage, event: SessionEvent): StepUsageChange {
   switch (event.type as string) {

@@ -25,3 +25,8 @@ export function headerReason(session: SessionView, header: EpochHeader): Request
 export function contextChanged(session: SessionView, context: RequestContext): boolean {
   return !jsonEquals(session.requestContext(), context)
 }
+
+/** Whether a header was recorded behind `seq`. */
+export function isHeaderRecorded(session: SessionView, seq: number): boolean {
+  return session.fold(lastHeaderSeq) > seq
+}

@@ -12,7 +12,8 @@ import {
   resultPayload,
   type ToolResultOptions,
 } from './answer.js'
-import { contextChanged, headerReason } from './request-record.js'
+import { contextChanged, headerReason, isHeaderRecorded } from './request-record.js'
+import { failureFacts } from './turn-error.js'
 import type { TurnLog } from './turn-log.js'
 import type { StepProgress } from './turn-progress.js'
 
@@ -60,13 +61,15 @@ export class StepRecorder {
   }
 
   /**
-   * Records the capacity of the route that the request takes, if it differs from the last record. The header comes first.
+   * Records the capacity of the route that the request takes, if it differs from the last record. The header comes first,
+   * and a capacity that changes under a header that did not is recorded together with the next one.
    * @returns the event, or undefined when there was nothing to record
    */
   context(context: RequestContext): SessionEvent<'request/context'> | undefined {
     this.#beforeRequest('the context before the request')
     if (!this.#headerGiven) throw this.#log.refusal('the header of the request first', 'a context')
-    return contextChanged(this.#session, context) ? this.#session.append('request/context', context) : undefined
+    if (!isHeaderRecorded(this.#session, this.#startSeq) || !contextChanged(this.#session, context)) return undefined
+    return this.#session.append('request/context', context)
   }
 
   /** Records one chunk of the answer as it streams in. */
@@ -86,7 +89,8 @@ export class StepRecorder {
   retry(failure?: LlmFailure): void {
     const progress = this.#awaitingAnswer('a retry')
     if (!this.#log.hasFailed(progress)) {
-      const reason: FinishReason = failure === undefined ? { kind: 'aborted' } : { kind: 'error', failure }
+      const reason: FinishReason =
+        failure === undefined ? { kind: 'aborted' } : { kind: 'error', failure: failureFacts(failure) }
       this.#session.append('assistant/chunk', { ...this.#place, chunk: { type: 'finish', reason } })
     }
     this.#log.attemptFrom = this.#session.seq
@@ -127,8 +131,8 @@ export class StepRecorder {
   }
 
   /**
-   * Records the answer to a tool call, started or not; a string becomes one text block. Results come in any order, one for
-   * each call.
+   * Records the answer to a tool call; a string becomes one text block. Results come in any order, one for each call. A
+   * call that was not started can only have an error for an answer.
    */
   result(
     callId: CallId,
@@ -136,7 +140,11 @@ export class StepRecorder {
     options: ToolResultOptions = {},
   ): SessionEvent<'tool/result'> {
     const { callSeq } = this.#openCall(callId)
-    return this.#session.append('tool/result', resultPayload(this.#place, callId, content, options), {
+    const payload = resultPayload(this.#place, callId, content, options)
+    if (callSeq === undefined && payload.message.content[0].isError !== true) {
+      throw this.#log.refusal('a call that was started, or an error', `a result of ${JSON.stringify(callId)}`)
+    }
+    return this.#session.append('tool/result', payload, {
       surfaceOp: 'append',
       ...(callSeq !== undefined && { sourceEventSeqs: [callSeq] }),
     })

@@ -59,8 +59,9 @@ export class TurnLog {
   }
 
   /** Whether the attempt in progress has finished with a failure. */
-  hasFailed(step: StepProgress): boolean {
-    return step.failureSeq !== undefined && step.failureSeq >= this.attemptFrom
+  hasFailed({ finish }: StepProgress): boolean {
+    if (finish === undefined || finish.seq < this.attemptFrom) return false
+    return finish.kind === 'error' || finish.kind === 'aborted'
   }
 
   /** @throws RECORDER_STATE while a model call or a tool call is in progress */

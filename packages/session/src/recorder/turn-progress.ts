@@ -9,8 +9,8 @@ export interface StepProgress {
   readonly startSeq: number
   /** Sequence number of its last `assistant/chunk`. */
   readonly chunkSeq?: number
-  /** Sequence number of the last chunk that finished an attempt with a failure. */
-  readonly failureSeq?: number
+  /** Its last `finish` chunk. */
+  readonly finish?: { readonly seq: number; readonly kind: unknown }
   /** Sequence number of its `assistant/message`. */
   readonly messageSeq?: number
 }
@@ -21,7 +21,7 @@ export interface TurnProgress {
   readonly ended: boolean
   /** Number of the last step; 0 before the first. */
   readonly lastStep: number
-  /** Whether a model call was cut at its output limit. */
+  /** Whether an ended step was cut at its output limit; the last `finish` of a step decides. */
   readonly cut: boolean
   /** The open step. */
   readonly step?: StepProgress
@@ -45,7 +45,7 @@ export function advance(progress: TurnProgress, event: SessionEvent): TurnProgre
       return { ...progress, lastStep: step, step: { step, startSeq: event.seq } }
     }
     case 'step/end':
-      return { ...progress, step: undefined }
+      return { ...progress, cut: wasCut(progress), step: undefined }
     case 'assistant/chunk':
       return takeChunk(progress, event)
     case 'assistant/message':
@@ -56,15 +56,18 @@ export function advance(progress: TurnProgress, event: SessionEvent): TurnProgre
   }
 }
 
+/** Whether a step of the turn, ended or open, was cut at its output limit. */
+export function wasCut({ cut, step }: TurnProgress): boolean {
+  return cut || step?.finish?.kind === 'max-tokens'
+}
+
 function takeChunk(progress: TurnProgress, { seq, data }: SessionEvent<'assistant/chunk'>): TurnProgress {
   const { step } = progress
-  const kind = payloadField(payloadField(payloadField(data, 'chunk'), 'reason'), 'kind')
-  const failed = kind === 'error' || kind === 'aborted'
-  return {
-    ...progress,
-    cut: progress.cut || kind === 'max-tokens',
-    step: step && { ...step, chunkSeq: seq, ...(failed && { failureSeq: seq }) },
-  }
+  if (step === undefined) return progress
+  const chunk = payloadField(data, 'chunk')
+  if (payloadField(chunk, 'type') !== 'finish') return { ...progress, step: { ...step, chunkSeq: seq } }
+  const finish = { seq, kind: payloadField(payloadField(chunk, 'reason'), 'kind') }
+  return { ...progress, step: { ...step, chunkSeq: seq, finish } }
 }
 
 function end(progress: TurnProgress): TurnProgress {

@@ -6,6 +6,7 @@ import { type TurnEndFacts, turnEndReason } from '../turn-end-reason.js'
 import { StepRecorder } from './step-recorder.js'
 import { turnError } from './turn-error.js'
 import { TurnLog } from './turn-log.js'
+import { wasCut } from './turn-progress.js'
 
 /**
  * Records one turn over `session.append`; made by `recordTurn`. What it does next it reads from the log, so that others
@@ -79,7 +80,7 @@ export class TurnRecorder {
 
   #end(facts: TurnEndFacts): SessionEvent<'turn/end'> {
     const { session, progress, cut } = this.#log
-    const reason = turnEndReason({ ...facts, maxTokens: cut || progress.cut })
+    const reason = turnEndReason({ ...facts, maxTokens: cut || wasCut(progress) })
     return closeOpenTurn(session, reason)
       .map(closer => appendCloser(session, closer))
       .at(-1) as SessionEvent<'turn/end'>
