@@ -109,6 +109,35 @@ describe('the table of errors', () => {
   })
 })
 
+describe('the table of invariants', () => {
+  const rule = (fields: string) => ({
+    ...sources,
+    'packages/note/src/rules.ts': `
+import type { InvariantRule } from '@dsh/session-invariant'
+export const one: InvariantRule<number> = { ${fields}, initial: () => 0 }
+const list: readonly InvariantRule[] = [one]
+export const plain = { name: 'plain', code: 'PLAIN', description: 'Nothing.' }
+`,
+  })
+
+  it('lists every constant that is declared as a rule', async () => {
+    const text = await textOf('docs/invariants.md', rule("name: 'one', code: 'ONE', description: 'It holds.'"))
+    expect(text.split('\n').filter(line => line.startsWith('| ['))).toEqual([
+      '| [one](../packages/note/src/rules.ts) | `ONE` | It holds. | `@dsh/note` |',
+    ])
+  })
+
+  it('is not written where there are no rules', async () => {
+    expect(await textOf('docs/invariants.md')).toBe('')
+  })
+
+  it('refuses a rule without a description', async () => {
+    await expect(pagesOf(rule("name: 'one', code: 'ONE'"))).rejects.toThrow(
+      'packages/note/src/rules.ts: expected a rule whose description is a literal, found none',
+    )
+  })
+})
+
 describe('describeStaleness', () => {
   const generated = { path: 'docs/a.md', text: 'one\ntwo\n', current: 'one\ntwo\n' }
 
