@@ -27,5 +27,7 @@ function shorten(text: string): string {
     if (index + segment.length > MAX_LENGTH - 1) break
     end = index + segment.length
   }
-  return `${line.slice(0, end).trimEnd()}…`
+  // A first cluster longer than the line is cut after all, only not inside a surrogate pair.
+  const cut = line.slice(0, end || MAX_LENGTH - 1).replace(/[\ud800-\udbff]$/, '')
+  return `${cut.trimEnd()}…`
 }
