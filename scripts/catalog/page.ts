@@ -9,7 +9,7 @@ export interface GeneratedPage {
 }
 
 /** A row of a Markdown table. */
-export function row(...cells: readonly string[]): string {
+function row(...cells: readonly string[]): string {
   return `| ${cells.map(cell => cell.replaceAll('|', '\\|').replace(/\s*\n\s*/g, ' ')).join(' | ')} |`
 }
 
