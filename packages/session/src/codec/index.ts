@@ -1,0 +1,5 @@
+export { decodeRow } from './decode-row.js'
+export { describeRow } from './describe-row.js'
+export { type EncodeRowsOptions, encodeRows } from './encode-rows.js'
+export { isPackedTag, type PackedTag } from './packed-row.js'
+export { readMarker } from './read-marker.js'
