@@ -1,5 +1,6 @@
 // `export *` and not named exports: declaration merging on `@dsh/session` reaches an interface only through a star export.
 export * from './closers.js'
+export * from './codec/index.js'
 export * from './derive.js'
 export * from './epoch-header.js'
 export * from './error.js'
