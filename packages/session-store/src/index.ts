@@ -1,1 +1,5 @@
-export {}
+// `export *` carries the declaration merging on `cordis` along.
+export * from './events.js'
+export * from './scope.js'
+export * from './store.js'
+export { SessionStore as default } from './store.js'
