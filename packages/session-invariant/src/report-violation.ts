@@ -11,9 +11,10 @@ export function reportViolation(ctx: Context, session: Session, violation: RuleV
   const { rule, code, seq, message } = violation
   const id = JSON.stringify(session.id)
   contained(ctx, () => ctx.logger.warn(`${code} in session ${id}, seq ${seq}: ${message} (rule ${rule})`))
-  const args = [sessionScope(ctx, ctx), 'session/violation', session, { rule, code, seq, message }]
+  const told = { rule, code, seq, message }
   contained(ctx, () => {
-    for (const listener of ctx.events.dispatch('emit', args)) contained(ctx, () => listener(...args.slice(2)))
+    const listeners = ctx.events.dispatch('emit', [sessionScope(ctx, ctx), 'session/violation', session, told])
+    for (const listener of listeners) contained(ctx, () => listener(session, told))
   })
 }
 

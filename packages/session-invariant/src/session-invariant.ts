@@ -1,7 +1,8 @@
-import { type Session, SessionError, type SessionEvent } from '@dsh/session'
+import { type Session, SessionError } from '@dsh/session'
 import type {} from '@dsh/session-store'
 import { Context, Service } from 'cordis'
 import { coreRules, type Enclosure } from './core-rules.js'
+import { hook } from './hook.js'
 import { reportViolation } from './report-violation.js'
 import type { InvariantRule } from './rule.js'
 import { SessionWatch } from './session-watch.js'
@@ -46,10 +47,10 @@ export class SessionInvariant extends Service<SessionInvariantConfig> {
     this.home = ctx
     this.watch = watch
     ctx.on('session/created', session => see(watch, session, ctx))
-    if (mode === 'report') ctx.on('session/event', (session, event) => watch.published(session, event))
+    if (mode === 'report') hook(ctx, 'session/event', (session, event) => watch.published(session, event))
     else {
-      ctx.on('internal/dispatch', (_mode, name, args, scope) => {
-        if (name === 'session/event' && reaches(scope, ctx)) watch.judge(...(args as [Session, SessionEvent]))
+      hook(ctx, 'internal/dispatch', (_mode, name, args, scope) => {
+        if (name === 'session/event' && reaches(scope, ctx)) watch.judge(args[0], args[1])
       })
     }
     for (const session of ctx.sessions.list()) see(watch, session, ctx)
