@@ -1,0 +1,55 @@
+import { dirname, join } from 'node:path'
+import { SessionError } from '@dsh/session'
+import type { FileStat, FileSystem } from './fs.js'
+import { isErrno } from './storage-error.js'
+
+/** Creates a directory and whatever lies above it, each durable before the next. Existing ones are left as they are. */
+export async function makeDirectories(fs: FileSystem, path: string, durable: boolean): Promise<void> {
+  try {
+    await fs.mkdir(path)
+  } catch (error) {
+    if (isErrno(error, 'EEXIST')) return
+    if (!isErrno(error, 'ENOENT') || dirname(path) === path) throw error
+    await makeDirectories(fs, dirname(path), durable)
+    return makeDirectories(fs, path, durable)
+  }
+  if (durable) await fs.syncDirectory(dirname(path))
+}
+
+/** Creates `name` in the root unless it is there. @throws STORAGE_FAILED when it is there and leads elsewhere */
+export async function ensureDirectory(fs: FileSystem, root: string, name: string): Promise<string> {
+  const path = join(root, name)
+  try {
+    await fs.mkdir(path)
+  } catch (error) {
+    if (!isErrno(error, 'EEXIST')) throw error
+    if ((await fs.lstat(path)).kind !== 'directory') {
+      throw new SessionError('STORAGE_FAILED', {
+        expected: 'a directory',
+        found: 'something else',
+        file: path,
+        details: { indeterminate: false },
+      })
+    }
+  }
+  return path
+}
+
+/** What `path` is; undefined when there is nothing. Links are not followed. */
+export async function lookUp(fs: FileSystem, path: string): Promise<FileStat | undefined> {
+  try {
+    return await fs.lstat(path)
+  } catch (error) {
+    if (isErrno(error, 'ENOENT')) return undefined
+    throw error
+  }
+}
+
+/** Removes a directory with all it holds; links are removed, not followed. A directory that is not there is fine. */
+export async function removeTree(fs: FileSystem, path: string): Promise<void> {
+  const stat = await lookUp(fs, path)
+  if (!stat) return
+  if (stat.kind !== 'directory') return fs.unlink(path)
+  for (const name of await fs.readdir(path)) await removeTree(fs, join(path, name))
+  await fs.rmdir(path)
+}

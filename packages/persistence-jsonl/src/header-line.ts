@@ -1,0 +1,59 @@
+import type { SessionHeader } from '@dsh/session'
+import { SESSION_FORMAT_VERSION, SessionError } from '@dsh/session'
+
+const BYTE_ORDER_MARK = '\uFEFF'
+
+/** The first line of each part, with its line feed. */
+export function formatHeaderLine(header: SessionHeader): Buffer {
+  const { version, id, createdAt, ...rest } = header
+  return Buffer.from(`${JSON.stringify({ type: 'session', version, id, createdAt, ...rest })}\n`)
+}
+
+/**
+ * Reads a header line. Fields that this release does not know are kept.
+ * @param line without its line feed
+ * @throws FORMAT_UNSUPPORTED for another version, SESSION_CORRUPT for what is no header
+ */
+export function parseHeaderLine(line: Uint8Array, file: string): SessionHeader {
+  const { type, ...fields } = parseObject(line, file)
+  if (type !== 'session') throw damaged('a line of type "session"', `type ${JSON.stringify(type)}`, file)
+  const { version, id, createdAt, seedLength } = fields
+  if (!isCount(version)) throw damaged('a format version', JSON.stringify(version), file)
+  if (version !== SESSION_FORMAT_VERSION) throw unsupported(version, id, file)
+  if (typeof id !== 'string' || id === '') throw damaged('a session id', JSON.stringify(id), file)
+  if (!Number.isSafeInteger(createdAt)) throw damaged('whole epoch milliseconds', JSON.stringify(createdAt), file)
+  if (seedLength !== undefined && !isCount(seedLength)) throw damaged('a seed length', JSON.stringify(seedLength), file)
+  return Object.freeze(fields) as unknown as SessionHeader
+}
+
+function parseObject(line: Uint8Array, file: string): Record<string, unknown> {
+  let value: unknown
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(line)
+    value = JSON.parse(text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text)
+  } catch (cause) {
+    throw damaged('a header of valid JSON', line.length === 0 ? 'an empty line' : (cause as Error).message, file)
+  }
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>
+  throw damaged('a header object', JSON.stringify(value).slice(0, 60), file)
+}
+
+function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= 0
+}
+
+function unsupported(version: number, id: unknown, file: string): SessionError {
+  const relation = version > SESSION_FORMAT_VERSION ? 'newer' : 'older'
+  return new SessionError('FORMAT_UNSUPPORTED', {
+    expected: `format version ${SESSION_FORMAT_VERSION}`,
+    found: `the ${relation} version ${version}`,
+    file,
+    line: 1,
+    byte: 0,
+    details: { version, ...(typeof id === 'string' && { id }) },
+  })
+}
+
+function damaged(expected: string, found: string, file: string): SessionError {
+  return new SessionError('SESSION_CORRUPT', { expected, found, file, line: 1, byte: 0 })
+}

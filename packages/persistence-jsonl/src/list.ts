@@ -1,0 +1,127 @@
+import { setImmediate } from 'node:timers/promises'
+import { join } from 'node:path'
+import type { ListEntry } from '@dsh/persistence/driver'
+import type { SessionId } from '@dsh/session'
+import { isSessionError, SessionError } from '@dsh/session'
+import { findLastCommit } from './commit-line.js'
+import type { DirectoryEntry, FileSystem } from './fs.js'
+import { parseHeaderLine } from './header-line.js'
+import { findParts, partName } from './layout.js'
+import { findEnd } from './open-log.js'
+import { endsInTurn } from './open-turn.js'
+import { sessionSlug } from './slug.js'
+import { isErrno, storageFailed } from './storage-error.js'
+import type { StoredLog } from './stored-log.js'
+import { closeParts, openParts } from './stored-log.js'
+
+/** How long the event loop is held at a time. Through the thread pool a listing takes five times as long. */
+const SLICE_MS = 5
+
+const WINDOW = 4096
+
+/**
+ * Looks at every session in `directory`: the header line and the end of the log. What is broken is an entry too. Only
+ * logs that do not end with a commit line, or have several parts, are opened.
+ * @throws STORAGE_FAILED when the directory itself cannot be read
+ */
+export async function listSessions(fs: FileSystem, directory: string): Promise<ListEntry[]> {
+  const entries: ListEntry[] = []
+  const scratch = { head: Buffer.allocUnsafeSlow(WINDOW), tail: Buffer.allocUnsafeSlow(WINDOW) }
+  let sliceEnd = performance.now() + SLICE_MS
+  for (const { name, kind } of readRoot(fs, directory)) {
+    if (name.startsWith('.') || kind === 'file') continue
+    if (performance.now() > sliceEnd) {
+      await setImmediate()
+      sliceEnd = performance.now() + SLICE_MS
+    }
+    const path = join(directory, name)
+    const entry = (kind === 'directory' && glance(fs, path, name, scratch)) || (await examine(fs, path, name))
+    if (entry) entries.push(entry)
+  }
+  return entries
+}
+
+function readRoot(fs: FileSystem, directory: string): DirectoryEntry[] {
+  try {
+    return fs.now.entries(directory)
+  } catch (error) {
+    if (isErrno(error, 'ENOENT')) return []
+    throw storageFailed('list the sessions', error, { file: directory })
+  }
+}
+
+interface Scratch {
+  readonly head: Buffer
+  readonly tail: Buffer
+}
+
+/** The entry of a log of one part that ends with a commit line; undefined for any that has to be looked at closely. */
+function glance(fs: FileSystem, path: string, name: string, scratch: Scratch): ListEntry | undefined {
+  try {
+    if (findParts(fs.now.readdir(path)).join() !== '0') return undefined
+    const file = join(path, partName(0))
+    const fd = fs.now.open(file)
+    try {
+      const entry = describe(fs, fd, file, scratch)
+      if (entry) checkName(entry.id, name, path)
+      return entry
+    } finally {
+      fs.now.close(fd)
+    }
+  } catch {
+    return undefined
+  }
+}
+
+function describe(fs: FileSystem, fd: number, file: string, scratch: Scratch): ListEntry | undefined {
+  const bytes = fs.now.size(fd)
+  const head = scratch.head.subarray(0, fs.now.read(fd, scratch.head, 0))
+  const headerEnd = head.indexOf(0x0a) + 1
+  if (headerEnd === 0) return undefined
+  const header = parseHeaderLine(head.subarray(0, headerEnd - 1), file)
+  const start = Math.max(headerEnd, bytes - WINDOW)
+  const tail =
+    bytes <= head.length
+      ? head.subarray(headerEnd, bytes)
+      : scratch.tail.subarray(0, fs.now.read(fd, scratch.tail.subarray(0, bytes - start), start))
+  const found = findLastCommit(tail, start === headerEnd)
+  if (!found || found.end !== tail.length || start + tail.length !== bytes) return undefined
+  const { next, time } = found.commit
+  if (next < (header.seedLength ?? 0)) return undefined
+  const state = endsInTurn(tail) ? 'unfinished' : 'ok'
+  return { id: header.id, header, nextSeq: next, lastTime: time, state, bytes }
+}
+
+/** Opens the log to tell what it is; undefined when it is gone. */
+async function examine(fs: FileSystem, path: string, name: string): Promise<ListEntry | undefined> {
+  let stored: StoredLog
+  try {
+    stored = await openParts(fs, path, undefined, 'read')
+  } catch (error) {
+    if (isSessionError(error, 'SESSION_NOT_FOUND')) return undefined
+    const { id = name } = (error as SessionError).details
+    return { id: id as SessionId, nextSeq: 0, lastTime: 0, state: 'corrupt', error: error as Error }
+  }
+  const { header, parts } = stored
+  const bytes = parts.reduce((sum, part) => sum + part.size, 0)
+  const known = { id: header.id, header, lastTime: header.createdAt, bytes }
+  try {
+    checkName(header.id, name, path)
+    const { last, tail } = await findEnd(stored, { thorough: false })
+    const isTorn = last.size > tail.end || tail.keptEvents > 0
+    const lastTime = tail.lastTime ?? header.createdAt
+    return { ...known, nextSeq: tail.next, lastTime, state: isTorn ? 'unfinished' : 'ok' }
+  } catch (cause) {
+    const error = storageFailed('read the log', cause, { file: path, session: header.id })
+    return { ...known, nextSeq: error.seq ?? 0, state: 'corrupt', error }
+  } finally {
+    await closeParts(parts)
+  }
+}
+
+/** A directory that was copied or renamed would show one session twice. @throws SESSION_CORRUPT */
+function checkName(id: string, name: string, file: string): void {
+  const slug = sessionSlug(id)
+  if (name.replace(/\.\d+$/, '') === slug) return
+  throw new SessionError('SESSION_CORRUPT', { expected: `a directory named ${slug}`, found: name, file, session: id })
+}

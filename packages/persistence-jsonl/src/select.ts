@@ -1,0 +1,14 @@
+import type { ReadRange, StoredRecord } from '@dsh/persistence/driver'
+
+/** The records that overlap the range, straddling ones whole. */
+export function select(records: readonly StoredRecord[], range: ReadRange): StoredRecord[] {
+  const { from = 0, to = Infinity, filter } = range
+  const found: StoredRecord[] = []
+  for (const record of records) {
+    if (record.seq + record.count <= from || record.seq >= to) continue
+    if (filter === undefined) found.push(record)
+    // A copy, so that one message does not hold on to a megabyte of deltas.
+    else if (record.surface) found.push({ ...record, body: Uint8Array.prototype.slice.call(record.body) })
+  }
+  return found
+}

@@ -1,0 +1,73 @@
+import type { DriverHandle, ReadRange, RecoveryReport, StoredRecord } from '@dsh/persistence/driver'
+import type { SessionHeader } from '@dsh/session'
+import { SessionError } from '@dsh/session'
+import { createGate } from './gate.js'
+import { checkRecords } from './encode-batch.js'
+import type { OpenLog } from './open-log.js'
+import type { Ownership } from './ownership.js'
+import { readLog } from './read-log.js'
+import { snapshotLog } from './snapshot.js'
+import { closeParts } from './stored-log.js'
+import type { LogWriter } from './writer.js'
+
+/** A session that is open for writing, and owned until it is closed. */
+export class WriteHandle implements DriverHandle {
+  readonly header: SessionHeader
+  readonly recovery?: RecoveryReport
+  private readonly log: OpenLog
+  private readonly writer: LogWriter
+  private readonly owner: Ownership
+  private readonly inOrder = createGate(1)
+  private closing: Promise<void> | undefined
+
+  constructor(log: OpenLog, writer: LogWriter, owner: Ownership, recovery: RecoveryReport | undefined) {
+    this.log = log
+    this.header = log.header
+    this.writer = writer
+    this.owner = owner
+    if (recovery) this.recovery = recovery
+  }
+
+  get nextSeq(): number {
+    return this.writer.next
+  }
+
+  async append(expectedSeq: number, records: readonly StoredRecord[]): Promise<void> {
+    await this.inOrder(async () => {
+      const session = this.header.id
+      if (this.closing) throw disowned('an open session', 'one that was closed', session)
+      if (expectedSeq !== this.nextSeq) throw conflict(expectedSeq, this.nextSeq, session)
+      checkRecords(records, expectedSeq, session)
+      if (records.length === 0) return
+      if (!(await this.owner.isHeld())) throw disowned('the lock file that was locked', 'none, or another', session)
+      await this.writer.append(records)
+    })
+  }
+
+  read(range: ReadRange, signal?: AbortSignal): AsyncGenerator<readonly StoredRecord[]> {
+    return readLog(snapshotLog(this.log, this.writer.edge), range, signal)
+  }
+
+  /** Waits for an append in flight, and keeps the session until then. */
+  close(): Promise<void> {
+    this.closing ??= this.inOrder(async () => {
+      await closeParts(this.log.parts)
+      await this.owner.release()
+    })
+    return this.closing
+  }
+}
+
+function disowned(expected: string, found: string, session: string): SessionError {
+  return new SessionError('OWNERSHIP_LOST', { expected, found, session })
+}
+
+function conflict(expectedSeq: number, currentSeq: number, session: string): SessionError {
+  return new SessionError('SEQ_CONFLICT', {
+    expected: `a log that ends before event ${expectedSeq}`,
+    found: `one that ends before event ${currentSeq}`,
+    session,
+    seq: expectedSeq,
+    details: { expectedSeq, currentSeq },
+  })
+}
