@@ -4,6 +4,7 @@ import { listFiles, readPackages } from '../workspace.ts'
 import type { Block } from './markdown.ts'
 import { type Page, pathFrom } from './page.ts'
 import type { Problem } from './problem.ts'
+import { findDifference } from './syntax-difference.ts'
 
 /** A declaration beside the text that it stands in. */
 interface Quotable extends Declaration {
@@ -34,8 +35,7 @@ export function checkTypes(pages: readonly Page[], base: string): Problem[] {
   return quotes.flatMap(({ quote, problem }) => {
     if ('error' in quote) return [problem(1, 'declarations that parse', quote.error)]
     const candidates = declarations.filter(({ name, augments }) => name === quote.name && augments === quote.augments)
-    const [candidate] = candidates
-    if (candidate === undefined) {
+    if (candidates.length === 0) {
       return [problem(quote.line, 'the name of a declaration in the packages', `\`${quote.name}\``)]
     }
     const differences = candidates.map(source => compare(source, quote))
@@ -84,7 +84,7 @@ function compare(source: Quotable, quote: Quotable) {
     const show = ({ isExported, name }: Quotable) => `\`${name}\` ${isExported ? 'with' : 'without'} \`export\``
     return { line: quote.line, expected: `${show(source)} ${place}`, found: show(quote) }
   }
-  const difference = differ(source.node, quote.node, [source.node, quote.node])
+  const difference = findDifference(source.node, quote.node)
   if (difference === undefined) return undefined
   const [expected, found] = difference
   return {
@@ -92,45 +92,6 @@ function compare(source: Quotable, quote: Quotable) {
     expected: `${show(source.text, expected)} in \`${source.name}\` ${place}`,
     found: show(quote.text, found),
   }
-}
-
-type Pair = readonly [expected: Node | undefined, found: Node | undefined]
-
-const silent = new Set(['start', 'end', 'raw', 'range', 'parent'])
-
-/** The innermost pair of nodes that differ. */
-function differ(expected: unknown, found: unknown, around: Pair): Pair | undefined {
-  if (Array.isArray(expected) && Array.isArray(found)) return differInList(expected, found, around)
-  if (!isObject(expected) || !isObject(found)) return Object.is(expected, found) ? undefined : around
-  const isPair = typeof expected.type === 'string' && expected.type === found.type
-  const pair: Pair = isPair ? [expected as Node, found as Node] : around
-  const keys = new Set([...Object.keys(expected), ...Object.keys(found)])
-  for (const key of keys) {
-    if (silent.has(key)) continue
-    const difference = differ(expected[key], found[key], pair)
-    if (difference !== undefined) return difference
-  }
-  return undefined
-}
-
-function differInList(expected: readonly unknown[], found: readonly unknown[], around: Pair): Pair | undefined {
-  const [left, right] = [expected.filter(isPublic), found.filter(isPublic)]
-  for (let index = 0; index < Math.max(left.length, right.length); index++) {
-    const pair = [left[index], right[index]] as Pair
-    const difference = differ(left[index], right[index], pair.every(isObject) ? pair : around)
-    if (difference === undefined) continue
-    return pair.every(isObject) ? difference : pair
-  }
-  return undefined
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null
-}
-
-function isPublic(value: unknown): boolean {
-  if (!isObject(value)) return true
-  return value.accessibility !== 'private' && (value.key as Node | undefined)?.type !== 'PrivateIdentifier'
 }
 
 function show(text: string, node: Node | undefined): string {
