@@ -1,5 +1,5 @@
 import { SessionError } from './error.js'
-import type { SurfaceEventType, SurfaceIntent, SurfaceOp } from './event.js'
+import type { SurfaceEventType, SurfaceOp } from './event.js'
 
 const surfaceTypes: ReadonlySet<string> = new Set<SurfaceEventType>([
   'user/message',
@@ -20,12 +20,18 @@ export function isSurfaceEvent<E extends { readonly type: string }>(
   return surfaceTypes.has(event.type)
 }
 
+/** Surface metadata as it will lie in the event. */
+export interface ReadIntent {
+  readonly surfaceOp: SurfaceOp
+  readonly sourceEventSeqs: readonly number[] | undefined
+}
+
 /**
  * Reads the surface metadata of a candidate event, each property once, into a frozen copy.
  * @param seq the candidate's own seq, which its sources must precede
  * @throws SURFACE_CONFLICT when the metadata is missing, malformed or on an event that cannot have any
  */
-export function readSurfaceIntent(type: string, seq: number, intent: unknown): Readonly<SurfaceIntent> | undefined {
+export function readSurfaceIntent(type: string, seq: number, intent: unknown): ReadIntent | undefined {
   if (!surfaceTypes.has(type)) {
     if (intent === undefined) return undefined
     throw conflict(seq, 'no surface metadata', `some on a ${JSON.stringify(type)} event, which is log-only`)
@@ -33,18 +39,28 @@ export function readSurfaceIntent(type: string, seq: number, intent: unknown): R
   if (typeof intent !== 'object' || intent === null) {
     throw conflict(seq, `{ surfaceOp } for a ${JSON.stringify(type)} event`, describe(intent))
   }
-  const { surfaceOp, sourceEventSeqs, ...rest } = readOnce(seq, intent as Partial<SurfaceIntent>)
-  const unknown = Reflect.ownKeys(rest)[0]
-  if (unknown !== undefined) {
-    throw conflict(seq, 'only surfaceOp and sourceEventSeqs', `the key ${JSON.stringify(String(unknown))}`)
-  }
+  const { surfaceOp, sourceEventSeqs } = readIntent(seq, intent)
   const op = readSurfaceOp(seq, surfaceOp)
   if (sourceEventSeqs === undefined) {
     if (Object.hasOwn(intent, 'sourceEventSeqs'))
       throw conflict(seq, 'a list or no key', 'undefined', 'sourceEventSeqs')
-    return { surfaceOp: op }
+    return { surfaceOp: op, sourceEventSeqs: undefined }
   }
   return { surfaceOp: op, sourceEventSeqs: readSources(type, seq, sourceEventSeqs) }
+}
+
+/** Each property once, and none beside the two. */
+function readIntent(seq: number, intent: object): { surfaceOp: unknown; sourceEventSeqs: unknown } {
+  try {
+    for (const key of Reflect.ownKeys(intent)) {
+      if (key === 'surfaceOp' || key === 'sourceEventSeqs') continue
+      throw conflict(seq, 'only surfaceOp and sourceEventSeqs', `the key ${JSON.stringify(String(key))}`)
+    }
+    const { surfaceOp, sourceEventSeqs } = intent as Record<string, unknown>
+    return { surfaceOp, sourceEventSeqs }
+  } catch (error) {
+    throw unreadable(seq, error)
+  }
 }
 
 /** @throws SURFACE_CONFLICT when `op` is not a {@link SurfaceOp} */
@@ -53,49 +69,72 @@ export function readSurfaceOp(seq: number, op: unknown): SurfaceOp {
   if (typeof op !== 'object' || op === null) {
     throw conflict(seq, "'append' or { op: 'replace', start, end }", describe(op), 'surfaceOp')
   }
-  const { op: kind, start, end, ...rest } = readOnce(seq, op as Record<string, unknown>)
+  const { op: kind, start, end, ...rest } = readOperation(seq, op)
   if (kind !== 'replace' || !isSeq(start) || !isSeq(end) || Reflect.ownKeys(rest).length > 0) {
     throw conflict(seq, "'append' or { op: 'replace', start, end } with two seqs", 'another object', 'surfaceOp')
   }
   return Object.freeze({ op: 'replace', start, end })
 }
 
+function readOperation(seq: number, op: object): Record<string, unknown> {
+  try {
+    return { ...op }
+  } catch (error) {
+    throw unreadable(seq, error)
+  }
+}
+
 function readSources(type: string, seq: number, sources: unknown): readonly number[] {
   const path = 'sourceEventSeqs'
   if (!Array.isArray(sources)) throw conflict(seq, 'a list of seqs', describe(sources), path)
-  const out: number[] = []
+  if (sources.length > seq) throw conflict(seq, `at most ${seq} seqs`, String(sources.length), path)
+  const out = copyList(seq, sources)
   let ascending = true
   let last = -1
-  for (let index = 0; index < sources.length; index++) {
-    const source = sources[index]
+  for (let index = 0; index < out.length; index++) {
+    const source = out[index]
     if (!isSeq(source) || source >= seq) {
       throw conflict(seq, `a seq from 0 to ${seq - 1}`, describe(source), `${path}[${index}]`)
     }
     if (source <= last) ascending = false
     last = source
-    out.push(source)
-  }
-  // Symbols and enumerable extras only: listing every name of a long array costs more than the whole append.
-  if (Object.keys(sources).length !== out.length || Object.getOwnPropertySymbols(sources).length > 0) {
-    throw conflict(seq, 'a plain list of seqs', 'a list with extra properties', path)
   }
   if (!ascending && new Set(out).size !== out.length) throw conflict(seq, 'unique seqs', 'a repeated seq', path)
   if (out.length === 0 && type !== 'assistant/message') {
     throw conflict(seq, 'at least one seq', `an empty list on a ${JSON.stringify(type)} event`, path)
   }
-  return Object.freeze(out)
+  return Object.freeze(out) as readonly number[]
 }
 
-function readOnce<T extends object>(seq: number, value: T): T {
+/** How long a list may be for its every key to be looked at; beyond that it would cost more than the whole append. */
+const INSPECTED_LENGTH = 64
+
+function copyList(seq: number, sources: readonly unknown[]): unknown[] {
+  const { length } = sources
   try {
-    return { ...value }
-  } catch (cause) {
-    throw new SessionError('NOT_JSON', { expected: 'readable surface metadata', found: String(cause), seq, cause })
+    // Before the spread, which a list with its own iterator could lead anywhere.
+    const odd =
+      Object.getOwnPropertySymbols(sources).length > 0 ||
+      (length <= INSPECTED_LENGTH && Reflect.ownKeys(sources).length !== length + 1)
+    if (odd) throw conflict(seq, 'a plain list of seqs', 'holes or extra properties', 'sourceEventSeqs')
+    return [...sources]
+  } catch (error) {
+    throw unreadable(seq, error)
   }
 }
 
+function unreadable(seq: number, error: unknown): unknown {
+  if (error instanceof SessionError) return error
+  return new SessionError('NOT_JSON', {
+    expected: 'surface metadata that can be read',
+    found: `an exception: ${String(error)}`,
+    seq,
+    cause: error,
+  })
+}
+
 function isSeq(value: unknown): value is number {
-  return Number.isSafeInteger(value) && (value as number) >= 0 && !Object.is(value, -0)
+  return Number.isSafeInteger(value) && ((value as number) > 0 || Object.is(value, 0))
 }
 
 function describe(value: unknown): string {
