@@ -3,6 +3,7 @@ import { encodeRows, SESSION_FORMAT_VERSION } from '@dsh/session'
 import { storedEntries } from '@dsh/session/host'
 import type { Clock } from './clock.js'
 import type { StoredRecord } from './driver.js'
+import { Pauses } from './pauses.js'
 
 /** Events of one session on their way to the storage. Immutable: a retry writes the very same bytes. */
 export interface Batch {
@@ -22,9 +23,7 @@ export interface BatchOptions {
 /** A batch takes no further events from here on, so that memory and the time of one sync stay bounded. */
 const LARGE_BATCH = 4 << 20
 /** Events that are encoded at a time. */
-const SLICE = 2_048
-/** Milliseconds after which encoding lets others run. */
-const LONGEST_BLOCK = 8
+const SLICE = 512
 
 /** The events of `view` from `from` to before `to` as records; the batch may end earlier. Rows are passed on as they are. */
 export async function encodeBatch(
@@ -36,7 +35,7 @@ export async function encodeBatch(
 ): Promise<Batch> {
   const records: StoredRecord[] = []
   let bytes = 0
-  let since = clock.now()
+  const pauses = new Pauses(clock, 1)
   for (const rows of slices(view, from, to, packChunks)) {
     for (const row of rows) {
       records.push('version' in row ? (row as StoredRecord) : { ...row, version: SESSION_FORMAT_VERSION })
@@ -44,10 +43,7 @@ export async function encodeBatch(
     }
     const end = endOf(records, from)
     if (bytes >= LARGE_BATCH && end >= atLeast) break
-    if (end < to && clock.now() - since > LONGEST_BLOCK) {
-      await clock.breathe()
-      since = clock.now()
-    }
+    if (end < to && pauses.isDue()) await pauses.take()
   }
   return { from, to: endOf(records, from), records }
 }

@@ -23,3 +23,16 @@ export const systemClock: Clock = {
   },
   breathe: () => new Promise(resolve => setImmediate(resolve)),
 }
+
+/** Waits for `work`, but no longer than `ms`; it goes on unattended then. */
+export async function within(clock: Clock, ms: number, work: Promise<unknown>): Promise<void> {
+  let cancel = () => {}
+  const timeout = new Promise<void>(resolve => {
+    cancel = clock.setTimer(resolve, ms)
+  })
+  try {
+    await Promise.race([work, timeout])
+  } finally {
+    cancel()
+  }
+}

@@ -1,1 +1,15 @@
-export {}
+// `export *` carries the declaration merging on `cordis` and `@dsh/session` along.
+export * from './driver.js'
+export * from './error-event.js'
+export * from './list.js'
+export * from './load.js'
+export * from './options.js'
+export * from './prune.js'
+export * from './read-from.js'
+export * from './resume.js'
+export * from './salvage.js'
+export * from './salvage-event.js'
+export * from './service.js'
+export { SessionPersistence as default } from './service.js'
+export * from './verify.js'
+export * from './writers.js'

@@ -1,7 +1,6 @@
-import type { Session } from '@dsh/session'
-import { SessionError } from '@dsh/session'
+import type { Session, SessionError } from '@dsh/session'
 import { Backoff } from './backoff.js'
-import { isRetriable, storageError } from './storage-error.js'
+import { closedError, isRetriable, storageError } from './storage-error.js'
 import type { StoredLogContext, StoredLogStart } from './stored-log.js'
 import { StoredLog } from './stored-log.js'
 
@@ -70,7 +69,12 @@ export class SessionWriter {
 
   /** Whether every event is durable. */
   get isDurable(): boolean {
-    return this.#isReached(this.length)
+    return this.isDurableTo(this.length)
+  }
+
+  /** Whether every event below `seq` is durable. */
+  isDurableTo(seq: number): boolean {
+    return this.#log.durableSeq >= seq && !this.#log.isUnknown
   }
 
   /** The failure that nothing has made good yet. */
@@ -104,8 +108,8 @@ export class SessionWriter {
   flush(): Promise<void> {
     const upTo = this.length
     if (this.isBlocked) return Promise.reject(this.#error)
-    if (this.#isReached(upTo) && this.#log.isStored) return Promise.resolve()
-    if (this.#isClosed) return Promise.reject(closedError(this.session))
+    if (this.isDurableTo(upTo) && this.#log.isStored) return Promise.resolve()
+    if (this.#isClosed) return Promise.reject(closedError(this.session.id))
     return new Promise((resolve, reject) => {
       this.#requests.push({ upTo, resolve, reject })
       this.#isPresenceWanted = true
@@ -138,7 +142,7 @@ export class SessionWriter {
 
   async #work(): Promise<void> {
     try {
-      while (!this.#isClosed && !(this.#isReached(this.#goal) && this.#isPresent())) await this.#log.step(this.length)
+      while (!this.#isClosed && !(this.isDurableTo(this.#goal) && this.#isPresent())) await this.#log.step(this.length)
       this.#ended(undefined)
     } catch (error) {
       this.#ended(storageError(error, this.session.id))
@@ -150,7 +154,7 @@ export class SessionWriter {
     this.#running = false
     this.#isPresenceWanted = false
     this.#error = error
-    for (const request of this.#requests.splice(0)) request.reject(error ?? closedError(this.session))
+    for (const request of this.#requests.splice(0)) request.reject(error ?? closedError(this.session.id))
     if (error === undefined) this.#backoff.reset()
     if (this.#isClosed || (this.isLeaving && (error === undefined || this.isBlocked))) this.#releaseWhenIdle()
     else if (error === undefined) this.touch()
@@ -162,14 +166,10 @@ export class SessionWriter {
 
   #answerReached(): void {
     this.#requests = this.#requests.filter(request => {
-      const isWaiting = !this.#isReached(request.upTo) || !this.#log.isStored
+      const isWaiting = !this.isDurableTo(request.upTo) || !this.#log.isStored
       if (!isWaiting) request.resolve()
       return isWaiting
     })
-  }
-
-  #isReached(seq: number): boolean {
-    return this.#log.durableSeq >= seq && !this.#log.isUnknown
   }
 
   #isPresent(): boolean {
@@ -191,13 +191,4 @@ export class SessionWriter {
       .catch(error => this.#context.report(storageError(error, this.session.id), this.session))
       .then(this.#resolveReleased)
   }
-}
-
-function closedError(session: Session): SessionError {
-  return new SessionError('STORAGE_FAILED', {
-    expected: 'a backend that is open',
-    found: 'one that was closed before every event was durable',
-    session: session.id,
-    details: { indeterminate: false },
-  })
 }

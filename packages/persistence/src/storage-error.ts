@@ -27,3 +27,13 @@ const retriable: readonly SessionErrorCode[] = ['STORAGE_FAILED', 'SESSION_LOCKE
 export function isRetriable(error: SessionError): boolean {
   return retriable.includes(error.code)
 }
+
+/** The refusal of a backend that was closed. */
+export function closedError(session?: SessionId): SessionError {
+  return new SessionError('STORAGE_FAILED', {
+    expected: 'a backend that is open',
+    found: 'one that was closed',
+    details: { indeterminate: false },
+    ...(session !== undefined && { session }),
+  })
+}

@@ -1,0 +1,94 @@
+import type { SessionEvent } from '@dsh/session'
+import { decodeRow, title } from '@dsh/session'
+import type { DriverHandle, ListEntry, ListQuery } from './driver.js'
+import { requireCapability } from './driver.js'
+import type { Engine } from './engine.js'
+import { withReader } from './load.js'
+import { storageError } from './storage-error.js'
+
+/** Which sessions to list, and how closely to look at each. */
+export interface SessionQuery extends ListQuery {
+  /** Also look for {@link SessionDetails}, which takes a look into every log of the page. */
+  readonly details?: boolean
+}
+
+/** What a log has to be opened for. */
+export interface SessionDetails {
+  /** The first prompt, shortened to one line; absent before there is one. */
+  readonly title?: string
+  /** The number of the last turn. */
+  readonly turns: number
+}
+
+/** One stored session. */
+export interface SessionListing extends ListEntry, Partial<SessionDetails> {}
+
+/** One page of stored sessions. */
+export interface SessionPage {
+  readonly entries: readonly SessionListing[]
+  /** Present when more follow. */
+  readonly cursor?: string
+}
+
+/** Logs that are looked into at a time. */
+const READERS = 4
+
+/** Lists what is stored; a broken session is an entry that says so. */
+export async function list(engine: Engine, { details, ...query }: SessionQuery): Promise<SessionPage> {
+  if (query.trashed === true) requireCapability(engine.manifest, 'trash')
+  const page = await engine.driver.list(query)
+  if (details !== true || query.trashed === true) return page
+  const entries: SessionListing[] = [...page.entries]
+  let next = 0
+  const readers = Array.from({ length: READERS }, async () => {
+    while (next < entries.length) {
+      const index = next++
+      entries[index] = await detail(engine, entries[index]!)
+    }
+  })
+  await Promise.all(readers)
+  return { ...page, entries }
+}
+
+async function detail(engine: Engine, entry: SessionListing): Promise<SessionListing> {
+  if (entry.state === 'corrupt') return entry
+  try {
+    return await withReader(engine, entry.id, async handle => {
+      const { turns, isOpen } = await lastTurn(handle)
+      const found = await firstPrompt(handle)
+      const state = isOpen ? 'unfinished' : entry.state
+      return { ...entry, state, turns, ...(found !== undefined && { title: found }) }
+    })
+  } catch (cause) {
+    const error = storageError(cause, entry.id)
+    if (error.code === 'SESSION_NOT_FOUND') return entry
+    return { ...entry, state: 'corrupt', error }
+  }
+}
+
+async function firstPrompt(handle: DriverHandle): Promise<string | undefined> {
+  let found = title.initial()
+  for await (const event of events(handle, { filter: 'surface' }, title.types!)) {
+    found = title.apply(found, event)
+    if (found !== undefined) break
+  }
+  return found
+}
+
+async function lastTurn(handle: DriverHandle): Promise<{ turns: number; isOpen: boolean }> {
+  for await (const event of events(handle, { reverse: true }, ['turn/start', 'turn/end'])) {
+    const { turn } = event.data as { turn: unknown }
+    return { turns: typeof turn === 'number' ? turn : 0, isOpen: event.type === 'turn/start' }
+  }
+  return { turns: 0, isOpen: false }
+}
+
+async function* events(
+  handle: DriverHandle,
+  range: Parameters<DriverHandle['read']>[0],
+  types: readonly string[],
+): AsyncIterable<SessionEvent> {
+  for await (const records of handle.read(range)) {
+    for (const record of records) if (types.includes(record.type)) yield* decodeRow(record)
+  }
+}

@@ -1,0 +1,35 @@
+import type { SessionId } from '@dsh/session'
+import { SessionError } from '@dsh/session'
+import { requireCapability } from './driver.js'
+import type { Engine } from './engine.js'
+import { isInUse } from './engine.js'
+
+/** Removes a stored session for good; forks of it keep what they inherited. @throws SESSION_LOCKED while it is live */
+export async function remove(engine: Engine, id: SessionId): Promise<void> {
+  refuseLive(engine, id)
+  await engine.driver.remove(id)
+}
+
+/** Puts a stored session into the trash. @throws UNSUPPORTED, SESSION_LOCKED while it is live */
+export async function trash(engine: Engine, id: SessionId): Promise<void> {
+  requireCapability(engine.manifest, 'trash')
+  refuseLive(engine, id)
+  await engine.driver.trash(id)
+}
+
+/** Takes a session out of the trash. @throws UNSUPPORTED, SESSION_ALREADY_EXISTS, SESSION_LOCKED while one is live */
+export async function restore(engine: Engine, id: SessionId): Promise<void> {
+  requireCapability(engine.manifest, 'trash')
+  refuseLive(engine, id)
+  await engine.driver.restore(id)
+}
+
+function refuseLive(engine: Engine, session: SessionId): void {
+  if (!isInUse(engine, session)) return
+  throw new SessionError('SESSION_LOCKED', {
+    expected: 'a session that is not live',
+    found: 'one that is live in this process',
+    session,
+    details: { holder: 'this process' },
+  })
+}
