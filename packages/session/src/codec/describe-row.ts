@@ -53,7 +53,7 @@ function scanRow(body: Uint8Array): StoredRow | undefined {
 function scanPackedRow(line: LineScanner, type: PackedTag, seq: number): StoredRow | undefined {
   if (!line.skip(key.COUNT)) return undefined
   const count = line.integer()
-  if (!(count >= 1) || !Number.isSafeInteger(seq + count - 1) || !line.skip(key.TIME)) return undefined
+  if (!(count >= 1) || !Number.isSafeInteger(seq + (count - 1)) || !line.skip(key.TIME)) return undefined
   const first = line.integer()
   if (Number.isNaN(first) || !skipBlock(line, type) || !line.skip(key.GAPS)) return undefined
   const time = line.addIntegers(first, count - 1)

@@ -54,7 +54,7 @@ export function readPackedRow(line: ParsedObject, type: PackedTag): PackedRow {
   const count = requireNatural(line.n, 'n', seq)
   const time = requireInteger(line.time, 'time', seq)
   if (count === 0) throw invalidRow('at least one member', '0', { seq, path: 'n' })
-  if (!Number.isSafeInteger(seq + count - 1)) {
+  if (!Number.isSafeInteger(seq + (count - 1))) {
     throw invalidRow('a last seq that is a safe integer', `${count} members`, { seq, path: 'n' })
   }
   const data = requireObject(line.data, 'data', seq)

@@ -2,6 +2,7 @@ import type { LineScanner } from './line-scanner.js'
 
 const QUOTE = 34
 const BACKSLASH = 92
+const FIRST_PRINTABLE = 32
 const FIRST_NON_ASCII = 128
 const LONGEST_NAME = 128
 const MOST_NAMES = 256
@@ -16,7 +17,7 @@ const names = new Map<number, KnownName>()
 
 /**
  * Reads the rest of a string whose opening quote was read, and the closing quote.
- * @returns undefined for a name that is over-long or not plain ASCII
+ * @returns undefined for a name that is over-long, or not printable ASCII
  */
 export function readTypeName(line: LineScanner): string | undefined {
   const { bytes, at: start } = line
@@ -28,7 +29,7 @@ export function readTypeName(line: LineScanner): string | undefined {
       line.at = at + 1
       return lookUp(hash, bytes, start, at)
     }
-    if (byte === BACKSLASH || byte >= FIRST_NON_ASCII) return undefined
+    if (byte < FIRST_PRINTABLE || byte === BACKSLASH || byte >= FIRST_NON_ASCII) return undefined
     hash = (Math.imul(hash, 31) + byte) | 0
   }
   return undefined
