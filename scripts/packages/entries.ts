@@ -36,10 +36,15 @@ export async function importEntries(folder: string, entries: readonly Entry[]): 
   for (const { entry, outcome, line } of results) {
     if (outcome.code === 0 && outcome.output === '') continue
     const peer = missingOptionalPeer(entry.manifest, outcome.output)
-    if (peer === undefined) problems.push(`import of ${entry.specifier} under ${line}: ${outcome.output.trim()}`)
+    if (peer === undefined) problems.push(`import of ${entry.specifier} under ${line}: ${summarise(outcome.output)}`)
     else skipped.add(`${entry.specifier} needs the optional peer ${peer}`)
   }
   return { problems, skipped: [...skipped] }
+}
+
+/** The error itself where there is one, without the code and the stack around it. */
+function summarise(output: string): string {
+  return /^\w*Error\b.*$/m.exec(output)?.[0] ?? output.trim()
 }
 
 function missingOptionalPeer(manifest: Manifest, output: string): string | undefined {
