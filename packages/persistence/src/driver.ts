@@ -149,7 +149,7 @@ export interface SearchPage {
 export interface Driver {
   /**
    * Publishes header and first batch together or not at all, and owns the session afterwards. The batch starts at 0 and
-   * may be empty.
+   * may be empty. A creation that fails owns nothing, even where its outcome is unknown.
    * @throws SESSION_ALREADY_EXISTS, SESSION_LOCKED, STORAGE_FAILED `{ indeterminate: boolean }`
    */
   create(header: SessionHeader, records: readonly StoredRecord[]): Promise<DriverHandle>
