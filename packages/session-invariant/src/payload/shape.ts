@@ -61,7 +61,7 @@ export function exactly(required: Fields, optional: Fields = {}): Shape {
       if (shape === undefined) return { path: `.${key}`, expected: 'no such field', found: describe(found[key]) }
       const problem = shape(found[key])
       if (problem !== undefined) return under(`.${key}`, problem)
-      if (key in required) seen++
+      if (Object.hasOwn(required, key)) seen++
     }
     if (seen === needed.length) return undefined
     return { path: `.${needed.find(key => !Object.hasOwn(found, key))}`, expected: 'a value', found: 'none' }
