@@ -127,7 +127,6 @@ export class SessionWriter {
 
   /** Gives up what is not durable and releases the storage as soon as no operation is in flight. */
   abandon(): void {
-    this.#end ??= this.session.seq
     this.#isClosed = true
     this.#releaseWhenIdle()
   }

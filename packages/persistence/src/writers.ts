@@ -22,6 +22,7 @@ export class Writers {
   readonly #byId = new Map<SessionId, SessionWriter>()
   /** Sessions that left and can never become durable. */
   readonly #lost = new Map<SessionId, SessionWriter>()
+  #isAbandoned = false
 
   constructor(context: WriterContext) {
     this.#context = context
@@ -82,14 +83,19 @@ export class Writers {
     if (undurable.length > 0) throw undurableError(undurable)
   }
 
-  /** Stops every writer and releases the storage of each as soon as its operation ends, durable or not. */
+  /**
+   * Stops every writer and releases the storage of each as soon as its operation ends, durable or not. The writers stay
+   * known, so that a flush can still say what became durable.
+   */
   async abandonAll(): Promise<void> {
+    this.#isAbandoned = true
     const writers = [...this.#byId.values()]
     for (const writer of writers) writer.abandon()
     await Promise.all(writers.map(writer => writer.released))
   }
 
   #forget(writer: SessionWriter): void {
+    if (this.#isAbandoned) return
     const { id } = writer.session
     if (this.#byId.get(id) === writer) this.#byId.delete(id)
     if (isLost(writer)) this.#lost.set(id, writer)
