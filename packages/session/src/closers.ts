@@ -2,6 +2,7 @@ import { type MessageId, toolResultMessage } from '@dsh/llm'
 import type { SessionEvent } from './event.js'
 import { type OpenToolCall, openToolCalls } from './folds/open-tool-calls.js'
 import { openTurn } from './folds/open-turn.js'
+import type { Session } from './session.js'
 import { logOf, type SessionView } from './session-view.js'
 import type { TurnEndReason } from './turn.js'
 import { acceptEvent } from './validate-event.js'
@@ -43,6 +44,26 @@ export function closeOpenTurn(log: SessionView, outcome: 'aborted' | 'interrupte
 /** The events that close a turn which a crash left open; see {@link closeOpenTurn}. */
 export function interruptedTurnClosers(log: SessionView): TurnCloser[] {
   return closeOpenTurn(log, 'interrupted')
+}
+
+/**
+ * Appends closers to the log that they were made for, under the time of the clock: how a live turn is closed.
+ * @returns the events as they lie in the log
+ * @throws what `append` throws; the closers before the refused one are in the log then, and the rest can be made anew
+ */
+export function appendClosers(session: Session, closers: readonly TurnCloser[]): TurnCloser[] {
+  return closers.map(closer => {
+    if (closer.type !== 'tool/result') return appendBoundary(session, closer)
+    const { type, data, surfaceOp, sourceEventSeqs } = closer
+    return session.append(type, data, { surfaceOp, ...(sourceEventSeqs !== undefined && { sourceEventSeqs }) })
+  })
+}
+
+// The compiler pairs types and payloads in a union one at a time only.
+function appendBoundary(session: Session, closer: Exclude<TurnCloser, SessionEvent<'tool/result'>>): TurnCloser {
+  return closer.type === 'step/end'
+    ? session.append(closer.type, closer.data)
+    : session.append(closer.type, closer.data)
 }
 
 // Not `log.fold`, which would decode the messages of all turns before.

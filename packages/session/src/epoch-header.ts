@@ -46,6 +46,8 @@ export function foldRequestHeader(events: Iterable<SessionEvent>): EpochHeader |
 }
 
 function withoutAbsent<T extends object>(value: T, keep: (key: string, value: unknown) => boolean): T {
+  // A header is checked where it enters a log; before that it can be anything.
+  if (typeof value !== 'object' || value === null) return value
   const entries = Object.entries(value)
   const kept = entries.filter(([key, item]) => item !== undefined && keep(key, item))
   return kept.length === entries.length ? value : (Object.fromEntries(kept) as T)

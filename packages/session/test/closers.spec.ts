@@ -1,5 +1,6 @@
 import { callId, providerTranscript, userMessage } from '@dsh/llm'
 import {
+  appendClosers,
   closeOpenTurn,
   interruptedTurnClosers,
   openTurn,
@@ -135,6 +136,19 @@ describe('closeOpenTurn', () => {
   })
 })
 
+describe('appendClosers', () => {
+  it('closes a live turn', () => {
+    const session = interrupted()
+    const closers = closeOpenTurn(session, 'aborted')
+    const appended = appendClosers(session, closers)
+    expect(session.slice(7)).toEqual(appended)
+    const facts = (events: readonly TurnCloser[]) => events.map(({ time: _, ...event }) => event)
+    expect(facts(appended)).toEqual(facts(closers))
+    expect(findBreach(session.events)).toBeUndefined()
+    expect(appendClosers(session, closeOpenTurn(session, 'aborted'))).toEqual([])
+  })
+})
+
 describe('interruptedTurnClosers', () => {
   it('closes every prefix of a recorded log for good', () => {
     const session = new Session('s')
@@ -150,7 +164,7 @@ describe('interruptedTurnClosers', () => {
         checkClosed(session.at(cut % (session.seq + 1)))
         checkClosed(session)
       }),
-      { numRuns: 200 },
+      { numRuns: 120 },
     )
   })
 

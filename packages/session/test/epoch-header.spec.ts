@@ -1,6 +1,7 @@
-import { canonicalHeader, type EpochHeader, foldRequestHeader, headerEquals, Session } from '@dsh/session'
+import { canonicalHeader, type EpochHeader, foldRequestHeader, headerEquals, recordTurn, Session } from '@dsh/session'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { expectError } from './support/expect-error.js'
 
 const config = { provider: 'p', model: 'm' }
 const tool = (name: string) => ({ name, description: 'd', parameters: { type: 'object', required: ['a', 'b'] } })
@@ -56,6 +57,18 @@ describe('canonicalHeader', () => {
   it('keeps fields that this version does not know', () => {
     const header = { config: { ...config, seed: 7 }, system: '', cache: 'long' } as EpochHeader
     expect(canonicalHeader(header)).toEqual({ config: { ...config, seed: 7 }, cache: 'long' })
+  })
+})
+
+describe('canonicalHeader and headerEquals', () => {
+  it('leave a malformed header to the validator', () => {
+    const malformed = [{}, { config: null }, { config: 'x' }] as unknown as EpochHeader[]
+    for (const header of malformed) {
+      expect(canonicalHeader(header)).toBe(header)
+      expect(headerEquals(header, { config })).toBe(false)
+    }
+    const step = recordTurn(new Session('s')).step()
+    for (const header of malformed) expectError('INVALID_EVENT', () => step.header(header))
   })
 })
 

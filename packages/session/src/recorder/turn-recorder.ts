@@ -1,5 +1,5 @@
 import type { UserMessage } from '@dsh/llm'
-import { closeOpenTurn, type TurnCloser } from '../closers.js'
+import { appendClosers, closeOpenTurn } from '../closers.js'
 import type { SessionEvent } from '../event.js'
 import type { Session } from '../session.js'
 import { type TurnEndFacts, turnEndReason } from '../turn-end-reason.js'
@@ -81,24 +81,6 @@ export class TurnRecorder {
   #end(facts: TurnEndFacts): SessionEvent<'turn/end'> {
     const { session, progress, cut } = this.#log
     const reason = turnEndReason({ ...facts, maxTokens: cut || wasCut(progress) })
-    return closeOpenTurn(session, reason)
-      .map(closer => appendCloser(session, closer))
-      .at(-1) as SessionEvent<'turn/end'>
-  }
-}
-
-function appendCloser(session: Session, closer: TurnCloser): TurnCloser {
-  switch (closer.type) {
-    case 'tool/result': {
-      const { surfaceOp, sourceEventSeqs } = closer
-      return session.append(closer.type, closer.data, {
-        surfaceOp,
-        ...(sourceEventSeqs !== undefined && { sourceEventSeqs }),
-      })
-    }
-    case 'step/end':
-      return session.append(closer.type, closer.data)
-    case 'turn/end':
-      return session.append(closer.type, closer.data)
+    return appendClosers(session, closeOpenTurn(session, reason)).at(-1) as SessionEvent<'turn/end'>
   }
 }

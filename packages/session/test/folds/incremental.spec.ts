@@ -13,7 +13,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { requestContextFold, requestHeaderFold } from '../../src/epoch-header.js'
 import { appendStep, steps } from '../support/events.js'
-import { foldEvents } from '../support/fold-events.js'
+import { eventList, foldEvents } from '../support/fold-events.js'
 import { programs, runProgram } from '../support/recorder-program.js'
 
 const folds: Record<string, FoldDefinition<unknown>> = {
@@ -43,6 +43,12 @@ describe.each(Object.entries(folds))('%s', (_, definition) => {
       }),
       { numRuns: 20 },
     )
+  })
+
+  it('returns the state itself for an event that is none of its business', () => {
+    const [event] = eventList(['stranger/fact', { turn: 1, todos: [], usage: { inputTokens: 1, outputTokens: 1 } }])
+    const state = definition.initial()
+    expect(definition.apply(state, event!)).toBe(state)
   })
 
   it('looks at no event of another type, and leaves deltas undecoded', () => {

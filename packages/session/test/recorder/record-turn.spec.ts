@@ -66,7 +66,7 @@ describe('recordTurn', () => {
         expect(findBreach(session.events)).toBeUndefined()
         for (const kind of [...session].map(describeEvent)) met.set(kind, 1 + (met.get(kind) ?? 0))
       }),
-      { numRuns: 250 },
+      { numRuns: 200 },
     )
     // The programs get far enough to have tried what they are for.
     for (const kind of ['tool/result', 'request/context', 'change', 'completed', 'max-tokens', 'aborted', 'error']) {
@@ -91,7 +91,7 @@ describe('recordTurn', () => {
         runProgram(session, program)
         expect(findBreach(session.events)).toBeUndefined()
       }),
-      { numRuns: 150 },
+      { numRuns: 100 },
     )
   })
 
