@@ -17,7 +17,7 @@ export class CordisBus implements EventBus {
 
   constructor(ctx: Context) {
     this.#ctx = ctx
-    this.#events = Reflect.get(ctx.events, symbols.original)
+    this.#events = Reflect.get(ctx.events, symbols.original) ?? ctx.events
   }
 
   listeners(dispatch: Dispatch): readonly Hook[] | undefined {
