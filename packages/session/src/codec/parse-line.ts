@@ -1,4 +1,4 @@
-import { describeFound, invalidRow } from './invalid-row.js'
+import { describeFound, invalidRow, type RowPlace } from './invalid-row.js'
 import { isObject, type ParsedObject } from './line-guards.js'
 import { decodeUtf8 } from './utf8.js'
 
@@ -13,7 +13,7 @@ export function parseLine(body: Uint8Array, seq?: number): ParsedObject {
   // White space to JSON, but the end of the line wherever this row is stored next.
   const feed = body.indexOf(LINE_FEED)
   if (feed >= 0) throw invalidRow('one line', `a line feed at byte ${feed} of it`, { seq })
-  const value = parseJson(decode(body, seq), seq)
+  const value = parseJson(decode(body, seq), { seq })
   if (!isObject(value)) throw invalidRow('a JSON object', describeFound(value), { seq })
   return value
 }
@@ -27,10 +27,10 @@ function decode(body: Uint8Array, seq: number | undefined): string {
 }
 
 /** @throws INVALID_EVENT */
-export function parseJson(text: string, seq: number | undefined): unknown {
+export function parseJson(text: string, place: RowPlace): unknown {
   try {
     return JSON.parse(text)
   } catch (cause) {
-    throw invalidRow('a line of JSON', describeFound(text), { seq, cause })
+    throw invalidRow('JSON', describeFound(text), { ...place, cause })
   }
 }

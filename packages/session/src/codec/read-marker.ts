@@ -9,6 +9,7 @@ import { readTypeName } from './type-names.js'
 import { decodeUtf8 } from './utf8.js'
 
 const QUOTE = 34
+const CLOSING_BRACE = 125
 
 const appended: SurfaceIntent = Object.freeze({ surfaceOp: 'append' })
 
@@ -38,14 +39,19 @@ function scanMarker(body: Uint8Array): SurfaceIntent | undefined {
     return undefined
   const surfaceOp = scanSurfaceOp(line)
   if (surfaceOp === undefined) return undefined
-  if (line.skip(key.DATA)) return surfaceOp === 'append' ? appended : { surfaceOp }
+  if (line.skip(key.DATA)) {
+    // A line that someone else wrote may have the sources, a list, behind the payload, an object.
+    if (body[body.length - 2] !== CLOSING_BRACE) return undefined
+    return surfaceOp === 'append' ? appended : { surfaceOp }
+  }
   if (!line.skip(key.SOURCES)) return undefined
-  const { at } = line
+  const list = scanSources(line)
+  if (list === undefined) return undefined
   let sources: readonly number[] | undefined
   return {
     surfaceOp,
     get sourceEventSeqs() {
-      sources ??= readSources(body, at, seq)
+      sources ??= readSources(list, seq)
       return sources
     },
   }
@@ -60,9 +66,14 @@ function scanSurfaceOp(line: LineScanner): SurfaceOp | undefined {
   return end >= 0 && line.skip(key.CLOSE) ? Object.freeze({ op: 'replace', start, end }) : undefined
 }
 
-// The list holds no string, so it ends before the quote of the next key.
-function readSources(body: Uint8Array, at: number, seq: number): readonly number[] {
-  const end = body.indexOf(QUOTE, at) - 1
-  if (end < at) throw invalidRow('a payload after the sources', 'the end of the line', { seq, path: 'data' })
-  return expandSeqRuns(parseJson(decodeUtf8(body.subarray(at, end)), seq), seq)
+// The list holds no string, so it ends before the next key.
+function scanSources(line: LineScanner): Uint8Array | undefined {
+  const { bytes, at } = line
+  line.at = bytes.indexOf(QUOTE, at) - 1
+  const end = line.at
+  return end > at && line.skip(key.DATA) ? bytes.subarray(at, end) : undefined
+}
+
+function readSources(list: Uint8Array, seq: number): readonly number[] {
+  return expandSeqRuns(parseJson(decodeUtf8(list), { seq, path: 'sourceEventSeqs' }), seq)
 }

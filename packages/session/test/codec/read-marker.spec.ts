@@ -28,7 +28,7 @@ describe('readMarker', () => {
   })
 
   it('leaves the payload unread', () => {
-    expect(readMarker(line('"surfaceOp":"append","data":!'))).toEqual({ surfaceOp: 'append' })
+    expect(readMarker(line('"surfaceOp":"append","data":{!}'))).toEqual({ surfaceOp: 'append' })
     expect(readMarker(line('"surfaceOp":"append","sourceEventSeqs":[1,[3,6]],"data":!')).sourceEventSeqs).toEqual([
       1, 3, 4, 5, 6,
     ])
@@ -57,21 +57,26 @@ describe('readMarker', () => {
     ['"sourceEventSeqs":[1],"data":{}', 'surfaceOp'],
     ['"surfaceOp":"append","extra":1,"data":{}', 'extra'],
     ['"surfaceOp":"append"', 'data'],
+    ['"surfaceOp":"append","sourceEventSeqs":[1]', 'data'],
+    ['"surfaceOp":"append","sourceEventSeqs":["1"],"data":{}', 'sourceEventSeqs[0]'],
   ])('refuses a line with %s', (rest, path) => {
     expect(expectError('INVALID_EVENT', () => readMarker(line(rest))).path).toBe(path)
   })
 
-  it.each(['["1"]', '[1', '[1],[2]', '[[2,1]]', '[-1]', '{}'])(
-    'refuses the sources %s when they are asked for',
-    sources => {
-      const marker = readMarker(line(`"surfaceOp":"append","sourceEventSeqs":${sources},"data":{}`))
-      expect(expectError('INVALID_EVENT', () => marker.sourceEventSeqs).seq).toBe(50)
-    },
-  )
+  it.each(['[1', '[1],[2]', '[[2,1]]', '[-1]', '{}'])('refuses the sources %s when they are asked for', sources => {
+    const marker = readMarker(line(`"surfaceOp":"append","sourceEventSeqs":${sources},"data":{}`))
+    const error = expectError('INVALID_EVENT', () => marker.sourceEventSeqs)
+    expect([error.seq, error.path?.startsWith('sourceEventSeqs')]).toEqual([50, true])
+  })
 
-  it('refuses sources behind which nothing follows', () => {
-    const marker = readMarker(line('"surfaceOp":"append","sourceEventSeqs":[1'))
-    expectError('INVALID_EVENT', () => marker.sourceEventSeqs)
+  it('reads a line that is spelled differently from the sources on', () => {
+    for (const rest of [
+      '"sourceEventSeqs":[1] ,"data":{}',
+      '"sourceEventSeqs":[1], "data":{}',
+      '"data":{},"sourceEventSeqs":[1]',
+    ]) {
+      expect(readMarker(line(`"surfaceOp":"append",${rest}`)).sourceEventSeqs).toEqual([1])
+    }
   })
 
   it('refuses a packed row', () => {
