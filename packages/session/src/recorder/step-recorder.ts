@@ -176,8 +176,8 @@ export class StepRecorder {
   }
 
   #beforeRequest(expected: string): void {
-    if (this.#log.isStreaming(this.#awaitingAnswer('a request')))
-      throw this.#log.refusal(expected, 'chunks of its answer')
+    const progress = this.#awaitingAnswer('a request')
+    if (this.#log.isStreaming(progress)) throw this.#log.refusal(expected, 'chunks of its answer')
   }
 
   #attempt(): SessionEvent<'assistant/chunk'>[] {

@@ -41,9 +41,8 @@ export class TurnLog {
   /** @throws RECORDER_STATE when the step that started at `startSeq` is not the open one */
   openStep(startSeq: number, number: number): StepProgress {
     const { step } = this.open()
-    if (step?.startSeq !== startSeq)
-      throw this.refusal(`step ${number} of turn ${this.turn} to be open`, 'that it has ended')
-    return step
+    if (step?.startSeq === startSeq) return step
+    throw this.refusal(`step ${number} of turn ${this.turn} to be open`, 'that it has ended')
   }
 
   /** @throws RECORDER_STATE when the turn has ended or a step is open */

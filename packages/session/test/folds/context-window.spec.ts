@@ -1,13 +1,13 @@
 import { contextWindow, type RequestHeaderReason, Session } from '@dsh/session'
 import { describe, expect, it } from 'vitest'
-import { eventList, foldEvents } from '../support/fold-events.js'
+import { type Entry, eventList, foldEvents } from '../support/fold-events.js'
 
 const header = (model: string, provider = 'p', reason: RequestHeaderReason = 'initial') => ({
   header: { config: { provider, model } },
   reason,
 })
 const capacity = (model: string, tokens: unknown = 1000, provider = 'p') => ({ provider, model, contextWindow: tokens })
-const inForce = (...entries: Parameters<typeof eventList>) => foldEvents(contextWindow, eventList(...entries)).inForce
+const inForce = (...entries: Entry[]) => foldEvents(contextWindow, eventList(...entries)).inForce
 
 describe('contextWindow', () => {
   it('is the last record while it belongs to the route of the header', () => {

@@ -1,15 +1,15 @@
 import { openToolCalls } from '@dsh/session'
 import { describe, expect, it } from 'vitest'
 import { assistant, result } from '../support/events.js'
-import { eventList, foldEvents } from '../support/fold-events.js'
+import { type Entry, eventList, foldEvents } from '../support/fold-events.js'
 
 const at = { turn: 1, step: 1 }
 const start = ['turn/start', { turn: 1 }] as const
 const ask = (...ids: string[]) => ['assistant/message', { ...at, message: assistant('', ids) }] as const
 const run = (callId: string) => ['tool/call', { ...at, callId, name: 'tool', arguments: '{}' }] as const
 const answer = (callId: string) => ['tool/result', { ...at, message: result(callId, 'ok') }] as const
-const open = (...entries: Parameters<typeof eventList>) => foldEvents(openToolCalls, eventList(start, ...entries))
-const ids = (...entries: Parameters<typeof eventList>) => open(...entries).map(call => call.callId)
+const open = (...entries: Entry[]) => foldEvents(openToolCalls, eventList(start, ...entries))
+const ids = (...entries: Entry[]) => open(...entries).map(call => call.callId)
 
 describe('openToolCalls', () => {
   it('lists calls in block order until they are answered, in whatever order that happens', () => {

@@ -1,8 +1,8 @@
 import { openTurn, Session } from '@dsh/session'
 import { describe, expect, it } from 'vitest'
-import { eventList, foldEvents } from '../support/fold-events.js'
+import { type Entry, eventList, foldEvents } from '../support/fold-events.js'
 
-const fold = (...entries: Parameters<typeof eventList>) => foldEvents(openTurn, eventList(...entries))
+const fold = (...entries: Entry[]) => foldEvents(openTurn, eventList(...entries))
 
 describe('openTurn', () => {
   it('follows turns and steps as they open and close', () => {

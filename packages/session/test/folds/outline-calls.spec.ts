@@ -1,14 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { type OutlineCall, outlineCalls } from '../../src/folds/outline-calls.js'
 import { assistant, result } from '../support/events.js'
-import { eventList } from '../support/fold-events.js'
+import { type Entry, eventList } from '../support/fold-events.js'
 
 const ask = (...ids: string[]) => ['assistant/message', { message: assistant('', ids) }] as const
 const run = (callId: string) => ['tool/call', { callId }] as const
 const answer = (callId: string, isError?: boolean) =>
   ['tool/result', { message: result(callId, 'x', isError) }] as const
-const calls = (...entries: Parameters<typeof eventList>) =>
-  eventList(...entries).reduce<readonly OutlineCall[]>(outlineCalls, [])
+const calls = (...entries: Entry[]) => eventList(...entries).reduce<readonly OutlineCall[]>(outlineCalls, [])
 
 describe('outlineCalls', () => {
   it('follows each call from the block that makes it to its result', () => {

@@ -3,10 +3,10 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { noCounts } from '../../src/folds/outline-counts.js'
 import { assistant, user } from '../support/events.js'
-import { eventList, foldEvents } from '../support/fold-events.js'
+import { type Entry, eventList, foldEvents } from '../support/fold-events.js'
 import { programs, recordTypicalTurn, runProgram } from '../support/recorder-program.js'
 
-const fold = (...entries: Parameters<typeof eventList>) => foldEvents(outline, eventList(...entries))
+const fold = (...entries: Entry[]) => foldEvents(outline, eventList(...entries))
 
 describe('outline', () => {
   it('tells the course of a turn', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { advance, beforeTurn, type TurnProgress, wasCut } from '../../src/recorder/turn-progress.js'
 import { assistant, result } from '../support/events.js'
-import { eventList } from '../support/fold-events.js'
+import { type Entry, eventList } from '../support/fold-events.js'
 
 const at = { turn: 1, step: 1 }
 const begin = [
@@ -10,8 +10,7 @@ const begin = [
 ] as const
 const chunk = (data: unknown) => ['assistant/chunk', { ...at, chunk: data }] as const
 const finish = (kind: string) => chunk({ type: 'finish', reason: { kind } })
-const progress = (...entries: Parameters<typeof eventList>): TurnProgress =>
-  eventList(...entries).reduce(advance, beforeTurn)
+const progress = (...entries: Entry[]): TurnProgress => eventList(...entries).reduce(advance, beforeTurn)
 
 describe('advance', () => {
   it('follows steps, chunks, answers and calls', () => {

@@ -8,10 +8,11 @@ export function foldEvents<State>(definition: FoldDefinition<State>, events: rea
     .reduce((state, event) => definition.apply(state, event), definition.initial())
 }
 
-/** Events from types and payloads, at times 100, 101, … unless a payload is a surface event's. */
-export function eventList(
-  ...entries: readonly (readonly [type: string, data: unknown, envelope?: object])[]
-): SessionEvent[] {
+/** Type and payload of an event, and what its envelope has beside the usual. */
+export type Entry = readonly [type: string, data: unknown, envelope?: object]
+
+/** Events in a row, at times 100, 101, …; those of surface types are appended to the surface. */
+export function eventList(...entries: readonly Entry[]): SessionEvent[] {
   const surface = /^(user\/message|assistant\/message|tool\/result|steering\/message)$/
   return entries.map(([type, data, envelope], seq) => ({
     type,
