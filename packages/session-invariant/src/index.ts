@@ -7,4 +7,6 @@ export * from './rule.js'
 export * from './rule-table.js'
 export * from './session-invariant.js'
 export { SessionInvariant as default } from './session-invariant.js'
+/** Checks for the shape of a payload: exact fields for known kinds, unknown kinds let through. */
+export * as shape from './shape.js'
 export * from './violation.js'

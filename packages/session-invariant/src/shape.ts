@@ -1,0 +1,6 @@
+export * from './payload/content.js'
+export * from './payload/failure.js'
+export * from './payload/message.js'
+export * from './payload/shape.js'
+export * from './payload/source.js'
+export * from './payload/usage.js'
