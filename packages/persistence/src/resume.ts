@@ -84,8 +84,7 @@ export class Resumer {
       live.announce(session)
     } catch (error) {
       lease?.end()
-      writer.abandon()
-      await writer.released
+      await writers.discard(writer)
       throw error
     }
     return { session, closers, ...(handle.recovery !== undefined && { recovery: handle.recovery }) }

@@ -39,6 +39,14 @@ export class Writers {
     return writer
   }
 
+  /** Takes back an {@link attach} of a session that was never published: nothing of it is missed. */
+  async discard(writer: SessionWriter): Promise<void> {
+    writer.abandon()
+    await writer.released
+    const { id } = writer.session
+    if (this.#lost.get(id) === writer) this.#lost.delete(id)
+  }
+
   /** The writer of a session object. */
   of(session: Session): SessionWriter | undefined {
     const writer = this.#byId.get(session.id)

@@ -1,4 +1,4 @@
-import type { Session, SessionError } from '@dsh/session'
+import type { Session, SessionError, SessionHeader } from '@dsh/session'
 import SessionStore from '@dsh/session-store'
 import { Context } from 'cordis'
 import type { Driver, DriverManifest } from '../src/driver.js'
@@ -49,4 +49,20 @@ export function grow(session: Session, count = 1): void {
   for (let index = 0; index < count; index++) {
     session.append('todo/write', { todos: [{ content: `item ${session.seq}`, status: 'pending' }] })
   }
+}
+
+/** Stores a session and lets it go, as an earlier process did. */
+export async function storeSession(
+  storage: MemoryStorage,
+  id: string,
+  fill: (session: Session) => void = () => {},
+  meta: Partial<SessionHeader> = {},
+): Promise<Session> {
+  const ctx = await startApp()
+  await mount(ctx, storage)
+  const session = ctx.sessions.create(id, { meta })
+  fill(session)
+  await ctx.sessions.flush(session)
+  await ctx.fiber.dispose()
+  return session
 }
