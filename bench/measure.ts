@@ -34,7 +34,9 @@ export function printTable(title: string, rows: readonly Row[]): void {
   for (const { name, floor, ours, peer, count } of rows) {
     const each = (time: number | undefined) => (time === undefined ? '–' : formatTime(time / count))
     const ratio = (a: number | undefined, b: number) => (a === undefined ? '–' : `${(a / b).toFixed(1)}×`)
-    console.log(`| ${name} | ${each(floor)} | ${each(ours)} | ${each(peer)} | ${ratio(ours, floor)} | ${ratio(peer, ours)} |`)
+    console.log(
+      `| ${name} | ${each(floor)} | ${each(ours)} | ${each(peer)} | ${ratio(ours, floor)} | ${ratio(peer, ours)} |`,
+    )
   }
 }
 

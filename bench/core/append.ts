@@ -5,9 +5,24 @@ import { appendAll, type Contestant, copyAndFreeze } from './contestants.ts'
 /** Appends of one kind, of a whole stream, and with a reader that polls. */
 export function benchAppend(ours: Contestant, peer: Contestant | undefined): Row[] {
   const rows = [
-    compare('one text delta', repeat(200_000, i => delta(i)), ours, peer),
-    compare('one answer citing 150 chunks', [...repeat(150, i => delta(i)), ...repeat(5000, () => answer())], ours, peer),
-    compare('one tool result of 8 KB', repeat(20_000, i => toolResult(i)), ours, peer),
+    compare(
+      'one text delta',
+      repeat(200_000, i => delta(i)),
+      ours,
+      peer,
+    ),
+    compare(
+      'one answer citing 150 chunks',
+      [...repeat(150, i => delta(i)), ...repeat(5000, () => answer())],
+      ours,
+      peer,
+    ),
+    compare(
+      'one tool result of 8 KB',
+      repeat(20_000, i => toolResult(i)),
+      ours,
+      peer,
+    ),
   ]
   for (const size of [10_000, 100_000, 1_000_000]) {
     const runs = size === 1_000_000 ? 2 : 5
@@ -20,11 +35,17 @@ export function benchAppend(ours: Contestant, peer: Contestant | undefined): Row
 }
 
 function compare(name: string, appends: Append[], ours: Contestant, peer: Contestant | undefined, runs?: number): Row {
-  const time = (contestant: Contestant) => best(() => contestant.create(), session => appendAll(session, appends), runs)
+  const time = (contestant: Contestant) =>
+    best(
+      () => contestant.create(),
+      session => appendAll(session, appends),
+      runs,
+    )
   const floor = best(
     () => [] as unknown[],
     log => {
-      for (const { type, data, intent } of appends) log.push(copyAndFreeze({ type, seq: log.length, time: Date.now(), ...intent, data }))
+      for (const { type, data, intent } of appends)
+        log.push(copyAndFreeze({ type, seq: log.length, time: Date.now(), ...intent, data }))
       return log
     },
     runs,
@@ -32,7 +53,13 @@ function compare(name: string, appends: Append[], ours: Contestant, peer: Contes
   return { name, count: appends.length, floor, ours: time(ours), peer: peer && time(peer) }
 }
 
-function poll(name: string, count: number, ours: Contestant, peer: Contestant | undefined, how: 'slice' | 'events'): Row {
+function poll(
+  name: string,
+  count: number,
+  ours: Contestant,
+  peer: Contestant | undefined,
+  how: 'slice' | 'events',
+): Row {
   const appends = repeat(count, i => delta(i))
   const read = (contestant: Contestant) =>
     best(

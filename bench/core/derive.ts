@@ -1,5 +1,5 @@
 import { best, type Row } from '../measure.ts'
-import { appendAll, type AnySession, type Contestant } from './contestants.ts'
+import { type AnySession, appendAll, type Contestant } from './contestants.ts'
 
 const MESSAGES = 2000
 

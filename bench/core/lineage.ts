@@ -1,4 +1,4 @@
-import { forkSession, Session } from '@dsh/session'
+import { forkSession, type Session } from '@dsh/session'
 import { best, type Row } from '../measure.ts'
 import { eventsOf, turnsOf } from '../workload/turns.ts'
 import { appendAll, type Contestant } from './contestants.ts'
@@ -15,23 +15,65 @@ export function benchFork(ours: Contestant, peer: Contestant | undefined): Row[]
     {
       name: `fork ${EVENTS.toLocaleString('en')} events`,
       count: 1,
-      floor: best(() => events, list => list.slice(), 20),
-      ours: best(() => session, source => forkSession(source, { id: 'child' }), 20),
-      peer: peer && best(() => peerEvents, seed => peer.create(seed), 5),
+      floor: best(
+        () => events,
+        list => list.slice(),
+        20,
+      ),
+      ours: best(
+        () => session,
+        source => forkSession(source, { id: 'child' }),
+        20,
+      ),
+      peer:
+        peer &&
+        best(
+          () => peerEvents,
+          seed => peer.create(seed),
+          5,
+        ),
     },
     {
       name: `fork ${EVENTS.toLocaleString('en')} events and derive its messages`,
       count: 1,
-      floor: best(() => events, list => list.slice(), 20),
-      ours: best(() => session, source => forkSession(source, { id: 'child' }).deriveMessages(), 20),
-      peer: peer && best(() => peerEvents, seed => peer.create(seed).deriveMessages(), 5),
+      floor: best(
+        () => events,
+        list => list.slice(),
+        20,
+      ),
+      ours: best(
+        () => session,
+        source => forkSession(source, { id: 'child' }).deriveMessages(),
+        20,
+      ),
+      peer:
+        peer &&
+        best(
+          () => peerEvents,
+          seed => peer.create(seed).deriveMessages(),
+          5,
+        ),
     },
     {
       name: `seed of ${EVENTS.toLocaleString('en')} plain events`,
       count: 1,
-      floor: best(() => JSON.stringify(eventsOf(appends)), text => JSON.parse(text), 3),
-      ours: best(() => eventsOf(appends), seed => ours.create(seed), 3),
-      peer: peer && best(() => eventsOf(appends), seed => peer.create(seed), 3),
+      floor: best(
+        () => JSON.stringify(eventsOf(appends)),
+        text => JSON.parse(text),
+        3,
+      ),
+      ours: best(
+        () => eventsOf(appends),
+        seed => ours.create(seed),
+        3,
+      ),
+      peer:
+        peer &&
+        best(
+          () => eventsOf(appends),
+          seed => peer.create(seed),
+          3,
+        ),
     },
   ]
 }

@@ -7,8 +7,10 @@ import { printRestore } from './restore.ts'
 
 const ours = await loadOurs()
 const peer = await loadPeer()
-console.log(`Node ${process.version}, ${process.platform} ${process.arch}${peer === undefined ? '; peer not installed' : ''}`)
+console.log(
+  `Node ${process.version}, ${process.platform} ${process.arch}${peer === undefined ? '; peer not installed' : ''}`,
+)
 printTable('Append', benchAppend(ours, peer))
 printTable('Derived messages', benchDerive(ours, peer))
 printTable('Fork and seed', benchFork(ours, peer))
-printRestore()
+printRestore(peer !== undefined)

@@ -1,42 +1,46 @@
 import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** Time in milliseconds and resident megabytes that one way of building a session of 1 M events took. */
-export interface RestoreFigure {
+interface Figure {
   readonly milliseconds: number
   readonly megabytes: number
 }
 
 const child = fileURLToPath(new URL('./restore-child.ts', import.meta.url))
 
-/** Measures in a process of its own, so that one contestant's heap does not weigh on another's. */
-export function measureRestore(contestant: 'ours' | 'ours+derive' | 'peer' | 'floor'): RestoreFigure | undefined {
+/** Runs in a process of its own, so that one contestant's heap does not weigh on another's. */
+function run(what: string, file: string): string {
+  const args = ['--expose-gc', '--max-old-space-size=8192', child, what, file]
+  return execFileSync(process.execPath, args, { encoding: 'utf8' })
+}
+
+/** Prints what it takes to build a session of a million events from its stored lines. */
+export function printRestore(withPeer: boolean): void {
+  const directory = mkdtempSync(join(tmpdir(), 'dsh-bench-'))
   try {
-    const args = ['--expose-gc', '--max-old-space-size=8192', child, contestant]
-    return JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8' }))
-  } catch {
-    return undefined
+    const [packed, plain] = [join(directory, 'packed'), join(directory, 'plain')]
+    run('write-packed', packed)
+    run('write-plain', plain)
+    const measure = (what: string, file: string): Figure => JSON.parse(run(what, file))
+    const ours = measure('ours', packed)
+    const peer = withPeer ? measure('peer', plain) : undefined
+    console.log('\n### Restore of 1 M events\n')
+    console.log('| from lines in memory | time | memory, lines included |\n|---|---:|---:|')
+    print('floor: `JSON.parse` of the packed lines', measure('floor', packed))
+    print('ours: `describeRow` and `Session.restore`', ours)
+    print('ours, and `deriveMessages`', measure('ours+derive', packed))
+    if (peer === undefined) return
+    print('peer: construction from events that were parsed before the clock started', peer)
+    const [time, memory] = [peer.milliseconds / ours.milliseconds, ours.megabytes / peer.megabytes]
+    console.log(`\nOurs: ${time.toFixed(0)}× faster than the peer, ${memory.toFixed(2)}× its memory.`)
+  } finally {
+    rmSync(directory, { recursive: true })
   }
 }
 
-/** Prints the table of all contestants. */
-export function printRestore(): void {
-  const floor = measureRestore('floor')
-  const ours = measureRestore('ours')
-  const derived = measureRestore('ours+derive')
-  const peer = measureRestore('peer')
-  console.log('\n### Restore of 1 M events (packed rows; the peer from the same events)\n')
-  console.log('| way | time | memory beside the input |\n|---|---:|---:|')
-  const print = (name: string, figure: RestoreFigure | undefined) =>
-    console.log(
-      figure === undefined
-        ? `| ${name} | – | – |`
-        : `| ${name} | ${figure.milliseconds.toFixed(1)} ms | ${figure.megabytes.toFixed(0)} MB |`,
-    )
-  print('floor: `JSON.parse` of the packed lines', floor)
-  print('ours: `Session.restore`', ours)
-  print('ours: `Session.restore` and `deriveMessages`', derived)
-  print('peer: `new Session(id, events)`, events included', peer)
-  if (ours === undefined || peer === undefined) return
-  console.log(`\npeer ÷ ours: ${(peer.milliseconds / ours.milliseconds).toFixed(1)}× the time`)
+function print(name: string, { milliseconds, megabytes }: Figure): void {
+  console.log(`| ${name} | ${milliseconds.toFixed(0)} ms | ${megabytes.toFixed(0)} MB |`)
 }

@@ -7,7 +7,9 @@ export interface Append {
   readonly intent?: { readonly surfaceOp: unknown; readonly sourceEventSeqs?: number[] }
 }
 
-const words = 'the a of session log event stream token model answer file line code test value error result call'.split(' ')
+const words = 'the a of session log event stream token model answer file line code test value error result call'.split(
+  ' ',
+)
 
 /**
  * An endless conversation: turns of about 400 events, 96 % of them stream deltas of 4 to 20 characters; answers of 1 to
@@ -26,8 +28,12 @@ export function* conversation(startSeq = 0, seed = 1): Generator<Append> {
   const id = () => `m${seed}-${++ids}`
   for (let turn = 1; ; turn++) {
     const out: Append[] = []
-    const add = (type: string, data: unknown, intent?: Append['intent']) => out.push({ type, data, ...(intent && { intent }) })
-    const append = (sourceEventSeqs?: number[]) => ({ surfaceOp: 'append', ...(sourceEventSeqs && { sourceEventSeqs }) })
+    const add = (type: string, data: unknown, intent?: Append['intent']) =>
+      out.push({ type, data, ...(intent && { intent }) })
+    const append = (sourceEventSeqs?: number[]) => ({
+      surfaceOp: 'append',
+      ...(sourceEventSeqs && { sourceEventSeqs }),
+    })
     add('turn/start', { turn, trigger: { kind: 'message', source: { kind: 'user' } } })
     add(
       'user/message',
@@ -53,6 +59,7 @@ export function* conversation(startSeq = 0, seed = 1): Generator<Append> {
       const callId = `c${turn}-${step}`
       const call = { type: 'tool-call', id: callId, name: 'read', arguments: `{"path":"${text(20)}"}` }
       const content = [{ type: 'text', text: answer }, ...(last ? [] : [call])]
+      if (!last) chunk({ type: 'tool-call-delta', index: 1, id: callId, name: call.name, argumentsDelta: call.arguments })
       chunk({ type: 'usage', usage: { inputTokens: 1000 + turn, outputTokens: 300 } })
       add(
         'assistant/message',
@@ -95,5 +102,11 @@ export function turnsOf(count: number, seed?: number): Append[] {
 
 /** Plain event objects, as a seed holds them. */
 export function eventsOf(appends: readonly Append[]): unknown[] {
-  return appends.map(({ type, data, intent }, seq) => ({ type, seq, time: 1_700_000_000_000 + seq * 13, ...intent, data }))
+  return appends.map(({ type, data, intent }, seq) => ({
+    type,
+    seq,
+    time: 1_700_000_000_000 + seq * 13,
+    ...intent,
+    data,
+  }))
 }
