@@ -1,5 +1,5 @@
 import { closeSync, fstatSync, openSync, readSync, writeFileSync } from 'node:fs'
-import { describeRow, encodeRows, Session, sessionId, type StoredRow } from '@dsh/session'
+import { describeRow, encodeRows, Session, type StoredRow, sessionId } from '@dsh/session'
 import { eventsOf, turnsOf } from '../workload/turns.ts'
 import { loadPeer } from './contestants.ts'
 

@@ -59,7 +59,8 @@ export function* conversation(startSeq = 0, seed = 1): Generator<Append> {
       const callId = `c${turn}-${step}`
       const call = { type: 'tool-call', id: callId, name: 'read', arguments: `{"path":"${text(20)}"}` }
       const content = [{ type: 'text', text: answer }, ...(last ? [] : [call])]
-      if (!last) chunk({ type: 'tool-call-delta', index: 1, id: callId, name: call.name, argumentsDelta: call.arguments })
+      if (!last)
+        chunk({ type: 'tool-call-delta', index: 1, id: callId, name: call.name, argumentsDelta: call.arguments })
       chunk({ type: 'usage', usage: { inputTokens: 1000 + turn, outputTokens: 300 } })
       add(
         'assistant/message',
