@@ -19,7 +19,7 @@ export function failure(
 /** A driver whose operations fail and wait as a test plans, and that keeps account of them. */
 export class FaultyDriver implements Driver {
   readonly calls: string[] = []
-  /** Operations that are under way, and the most that ever were. */
+  /** Operations that are under way, releases left aside, and the most that ever were. */
   running = 0
   mostRunning = 0
   #plan: { operation: Operation; id: string | undefined; fault: Fault }[] = []
@@ -91,7 +91,8 @@ export class FaultyDriver implements Driver {
 
   async #run<T>(operation: Operation, id: string | undefined, call: string, effect: () => Promise<T>): Promise<T> {
     this.calls.push(call)
-    this.running++
+    const weight = operation === 'close' ? 0 : 1
+    this.running += weight
     this.mostRunning = Math.max(this.mostRunning, this.running)
     try {
       const fault = this.#take(operation, id)
@@ -101,7 +102,7 @@ export class FaultyDriver implements Driver {
       if (fault !== undefined && 'after' in fault) throw fault.after
       return result
     } finally {
-      this.running--
+      this.running -= weight
     }
   }
 

@@ -1,0 +1,90 @@
+import type { Context } from 'cordis'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { grow, mount, startApp, storeSession } from './app.js'
+import { FaultyDriver, failure } from './faulty-driver.js'
+import { MemoryDriver, MemoryStorage } from './memory-driver.js'
+import { addInterruptedTurn, addTurn } from './turns.js'
+
+let ctx: Context
+let storage: MemoryStorage
+let driver: FaultyDriver
+
+beforeEach(async () => {
+  ctx = await startApp()
+  storage = new MemoryStorage()
+  driver = new FaultyDriver(new MemoryDriver(storage))
+})
+
+describe('list', () => {
+  it('opens no log unless details are asked for', async () => {
+    const session = await storeSession(storage, 's', each => addTurn(each, 1))
+    const { persistence } = await mount(ctx, driver)
+    const { entries } = await persistence.list()
+    expect(entries).toMatchObject([{ id: 's', header: session.header, nextSeq: session.seq, state: 'ok' }])
+    expect(entries[0]).not.toHaveProperty('title')
+    expect(driver.made('open')).toEqual([])
+  })
+
+  it('tells title, turns and an open turn with details, without reading the middle of a log', async () => {
+    await storeSession(storage, 'long', session => {
+      for (let turn = 1; turn <= 300; turn++) addTurn(session, turn, `what about ${turn}?`)
+    })
+    await storeSession(storage, 'open', session => {
+      addTurn(session, 1, '  two\n lines ')
+      addInterruptedTurn(session, 2)
+    })
+    await storeSession(storage, 'empty')
+    await storeSession(storage, 'silent', session => grow(session, 3))
+    const { persistence } = await mount(ctx, driver)
+    const { entries } = await persistence.list({ details: true })
+    const byId = Object.fromEntries(entries.map(({ id, title, turns, state }) => [id, { title, turns, state }]))
+    expect(byId).toEqual({
+      long: { title: 'what about 1?', turns: 300, state: 'ok' },
+      open: { title: 'two lines', turns: 2, state: 'unfinished' },
+      empty: { title: undefined, turns: 0, state: 'ok' },
+      silent: { title: undefined, turns: 0, state: 'ok' },
+    })
+    expect(driver.mostRunning).toBeLessThanOrEqual(2)
+  })
+
+  it('flags a session whose details cannot be read, and shows the others', async () => {
+    for (let index = 0; index < 20; index++) await storeSession(storage, `s${index}`, each => addTurn(each, 1))
+    const { persistence } = await mount(ctx, driver)
+    driver.plan('open', { before: failure('SESSION_CORRUPT', { byte: 3 }) }, 's7')
+    const { entries } = await persistence.list({ details: true })
+    expect(entries).toHaveLength(20)
+    expect(entries.filter(entry => entry.state !== 'ok')).toMatchObject([
+      { id: 's7', state: 'corrupt', error: { code: 'SESSION_CORRUPT' } },
+    ])
+    expect(entries.filter(entry => entry.turns === 1)).toHaveLength(19)
+  })
+
+  it('does not look into a session that is known to be corrupt, or that is removed meanwhile', async () => {
+    await storeSession(storage, 'gone', each => addTurn(each, 1))
+    const list = driver.list.bind(driver)
+    driver.list = async query => {
+      const page = await list(query)
+      return { entries: [...page.entries, { id: 'bad' as never, nextSeq: 0, lastTime: 0, state: 'corrupt' }] }
+    }
+    const { persistence } = await mount(ctx, driver)
+    driver.plan('open', { before: failure('SESSION_NOT_FOUND') })
+    const { entries } = await persistence.list({ details: true })
+    expect(entries.map(({ id, state, turns }) => [id, state, turns])).toEqual([
+      ['gone', 'ok', undefined],
+      ['bad', 'corrupt', undefined],
+    ])
+    expect(driver.made('open')).toEqual(['open gone read'])
+  })
+
+  it('passes filters, order and pages on', async () => {
+    for (const id of ['a', 'b', 'c'])
+      await storeSession(storage, id, each => grow(each), { cwd: `/${id}`, createdAt: 1 })
+    const { persistence } = await mount(ctx, storage)
+    expect((await persistence.list({ cwd: '/b' })).entries.map(entry => entry.id)).toEqual(['b'])
+    const first = await persistence.list({ limit: 2, order: 'oldest', details: true })
+    expect(first.entries).toHaveLength(2)
+    const rest = await persistence.list({ limit: 2, order: 'oldest', cursor: first.cursor! })
+    expect([...first.entries, ...rest.entries].map(entry => entry.id).sort()).toEqual(['a', 'b', 'c'])
+    expect(rest.cursor).toBeUndefined()
+  })
+})
