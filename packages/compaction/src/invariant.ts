@@ -1,0 +1,18 @@
+import type { InvariantRule } from '@dsh/session-invariant'
+import type { Context } from 'cordis'
+import { compactOrder } from './rules/compact-order.js'
+import { compactPayload } from './rules/compact-payload.js'
+
+/** The rules of this package's events. */
+export const compactionRules: readonly InvariantRule[] = [compactPayload, compactOrder]
+
+/** Registers the rules of this package's events with the invariant plugin: `ctx.plugin(compactionInvariant)`. */
+export const compactionInvariant = {
+  name: 'compaction-invariant',
+  inject: ['invariants'],
+  apply(ctx: Context): void {
+    for (const rule of compactionRules) ctx.invariants.register(rule.name, rule)
+  },
+}
+
+export default compactionInvariant
