@@ -1,4 +1,4 @@
-import type { SessionEvent } from '../event.js'
+import type { SessionEvent, SurfaceIntent } from '../event.js'
 import type { StoredRow } from '../row.js'
 import { encodeEvent } from './encode-event.js'
 import { packRun } from './pack.js'
@@ -26,8 +26,8 @@ export function encodeRows(events: readonly SessionEvent[], options: EncodeRowsO
     // Encoded at once: lines kept for later would keep the many small strings alive that they were put together from.
     const body = encoder.encode(run === undefined ? encodeEvent(event) : run.line, events.length - index)
     if (run === undefined) {
-      const { type, seq, time } = event
-      rows.push({ seq, count: 1, time, type, surface: 'surfaceOp' in event, body })
+      const { type, seq, time, surfaceOp } = event as SessionEvent & Partial<SurfaceIntent>
+      rows.push({ seq, count: 1, time, type, surface: surfaceOp !== undefined, body })
     } else {
       rows.push({ seq: event.seq, count: run.count, time: run.time, type: run.type, surface: false, body })
     }

@@ -1,5 +1,6 @@
 import { describeFound, invalidRow } from './invalid-row.js'
 import {
+  isInteger,
   isNatural,
   type ParsedObject,
   requireInteger,
@@ -92,8 +93,7 @@ function checkLengths(len: readonly unknown[], text: string, seq: number): void 
   let sum = 0
   for (let member = 0; member < len.length; member++) {
     const length = len[member]
-    if (!isNatural(length)) requireNatural(length, `data.len[${member}]`, seq)
-    else sum += length
+    sum += isNatural(length) ? length : requireNatural(length, `data.len[${member}]`, seq)
   }
   if (sum !== text.length) {
     throw invalidRow(`lengths that sum to the ${text.length} units of the text`, `${sum}`, { seq, path: 'data.len' })
@@ -102,10 +102,11 @@ function checkLengths(len: readonly unknown[], text: string, seq: number): void 
 
 function addGaps(first: number, dt: readonly unknown[], seq: number): number {
   let time = first
-  for (let gap = 0; gap < dt.length; gap++) {
-    time += requireInteger(dt[gap], `data.dt[${gap}]`, seq)
+  for (let index = 0; index < dt.length; index++) {
+    const gap = dt[index]
+    time += isInteger(gap) ? gap : requireInteger(gap, `data.dt[${index}]`, seq)
     if (!Number.isSafeInteger(time)) {
-      throw invalidRow('times that are safe integers', `${time}`, { seq, path: `data.dt[${gap}]` })
+      throw invalidRow('times that are safe integers', `${time}`, { seq, path: `data.dt[${index}]` })
     }
   }
   return time

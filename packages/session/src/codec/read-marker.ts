@@ -6,7 +6,6 @@ import { parseJson, parseLine } from './parse-line.js'
 import { readEvent } from './read-event.js'
 import { expandSeqRuns } from './seq-runs.js'
 import { readTypeName } from './type-names.js'
-import { decodeUtf8 } from './utf8.js'
 
 const QUOTE = 34
 const CLOSING_BRACE = 125
@@ -75,5 +74,5 @@ function scanSources(line: LineScanner): Uint8Array | undefined {
 }
 
 function readSources(list: Uint8Array, seq: number): readonly number[] {
-  return expandSeqRuns(parseJson(decodeUtf8(list), { seq, path: 'sourceEventSeqs' }), seq)
+  return expandSeqRuns(parseJson(list, { seq, path: 'sourceEventSeqs' }), seq)
 }

@@ -35,16 +35,16 @@ export function expandSeqRuns(value: unknown, seq: number): readonly number[] {
   const seqs: number[] = []
   for (let index = 0; index < value.length; index++) {
     const entry: unknown = value[index]
-    const run = isNatural(entry) ? [entry, entry] : readRun(entry, index, seq)
-    if (seqs.length + run[1]! - run[0]! >= most) {
+    const [first, last] = isNatural(entry) ? [entry, entry] : readRun(entry, index, seq)
+    if (seqs.length + last - first >= most) {
       throw invalidRow(`at most ${most} sources`, 'more', { seq, path: `${path}[${index}]` })
     }
-    for (let source = run[0]!; source <= run[1]!; source++) seqs.push(source)
+    for (let source = first; source <= last; source++) seqs.push(source)
   }
   return Object.freeze(seqs)
 }
 
-function readRun(entry: unknown, index: number, seq: number): readonly number[] {
+function readRun(entry: unknown, index: number, seq: number): [number, number] {
   if (Array.isArray(entry) && entry.length === 2) {
     const [start, end] = entry as unknown[]
     if (isNatural(start) && isNatural(end) && start < end) return [start, end]

@@ -79,6 +79,12 @@ describe('readMarker', () => {
     }
   })
 
+  it('refuses sources that are not UTF-8 when they are asked for', () => {
+    const body = line('"surfaceOp":"append","sourceEventSeqs":[1],"data":{}')
+    body[body.indexOf(91) + 1] = 0xff
+    expectError('INVALID_EVENT', () => readMarker(body).sourceEventSeqs)
+  })
+
   it('refuses a packed row', () => {
     expectError('INVALID_EVENT', () => readMarker(bytes('{"type":"text-chunks","seq":1,"n":1,"time":1,"data":{}}')))
   })
