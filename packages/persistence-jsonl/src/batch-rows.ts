@@ -38,7 +38,9 @@ export class BatchRows implements BatchVisitor {
 
   seal(commit: CommitLine): Fault | undefined {
     if (commit.next !== this.next) {
-      return this.fault ?? { expected: `rows up to event ${commit.next}, as the commit line says`, found: `${this.next}` }
+      return (
+        this.fault ?? { expected: `rows up to event ${commit.next}, as the commit line says`, found: `${this.next}` }
+      )
     }
     this.fault = undefined
     this.sealed = this.records.length

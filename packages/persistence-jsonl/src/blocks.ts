@@ -33,7 +33,7 @@ export async function* readBlocks(
   options: BlockOptions = {},
 ): AsyncGenerator<Block> {
   const { retain = false, signal, blockBytes = BLOCK_BYTES } = options
-  let buffer = Buffer.alloc(0)
+  let buffer: Buffer = Buffer.alloc(0)
   let carry = buffer
   let position = start
   while (position < end) {

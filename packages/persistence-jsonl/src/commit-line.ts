@@ -40,7 +40,7 @@ export function startsCommitLine(block: Buffer, start: number): boolean {
 /** Reads the line, without its line feed, from `start` to `end` of `block`; undefined when it is no commit line. */
 export function parseCommitLine(block: Buffer, start: number, end: number): CommitLine | undefined {
   if (end - start >= MAX_COMMIT_LENGTH) return undefined
-  const line = block.latin1Slice(start, end)
+  const line = block.toString('latin1', start, end)
   const fields = grammar.exec(line)
   if (!fields) return undefined
   const [next, time, bytes, crc] = [Number(fields[1]), Number(fields[2]), Number(fields[3]), Number(fields[4])]

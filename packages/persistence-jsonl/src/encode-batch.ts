@@ -50,7 +50,13 @@ export function* encodeBatches(
   } while (start < records.length)
 }
 
-function encode(records: readonly StoredRecord[], before: Uncovered, length: number, next: number, time: number): Buffer {
+function encode(
+  records: readonly StoredRecord[],
+  before: Uncovered,
+  length: number,
+  next: number,
+  time: number,
+): Buffer {
   const seal = before.unterminated ? 1 : 0
   const lines = Buffer.allocUnsafe(seal + length)
   if (before.unterminated) lines[0] = LINE_FEED
@@ -73,7 +79,12 @@ export function checkRecords(records: readonly StoredRecord[], next: number, ses
   for (const { seq, count, body } of records) {
     if (seq !== expected || !(count >= 1)) {
       const found = `one of ${count} from ${seq}`
-      throw new SessionError('INVALID_EVENT', { expected: `a record from event ${expected}`, found, session, seq: expected })
+      throw new SessionError('INVALID_EVENT', {
+        expected: `a record from event ${expected}`,
+        found,
+        session,
+        seq: expected,
+      })
     }
     if (body.length === 0 || body.includes(LINE_FEED)) {
       const found = body.length === 0 ? 'an empty body' : 'a line feed in it'

@@ -38,7 +38,9 @@ export async function readHolder(fs: FileSystem, lockPath: string): Promise<Hold
     const bytes = Buffer.alloc(LONGEST)
     const length = await file.read(bytes, 0).finally(() => file.close())
     const { pid, host, since } = JSON.parse(bytes.toString('utf8', 0, length))
-    return typeof pid === 'number' && typeof host === 'string' && typeof since === 'number' ? { pid, host, since } : undefined
+    return typeof pid === 'number' && typeof host === 'string' && typeof since === 'number'
+      ? { pid, host, since }
+      : undefined
   } catch {
     return undefined
   }

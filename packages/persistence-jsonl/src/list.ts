@@ -1,5 +1,5 @@
-import { setImmediate } from 'node:timers/promises'
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import type { ListEntry } from '@dsh/persistence/driver'
 import type { SessionId } from '@dsh/session'
 import { isSessionError, SessionError } from '@dsh/session'

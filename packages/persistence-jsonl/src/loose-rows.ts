@@ -64,7 +64,13 @@ export class LooseRows {
   get damage(): Damage | undefined {
     if (!this.suspect) return undefined
     const { byte, line, found } = this.suspect
-    return { byte, seq: this.next, expected: `the row of event ${this.next}`, found, ...(line !== undefined && { line }) }
+    return {
+      byte,
+      seq: this.next,
+      expected: `the row of event ${this.next}`,
+      found,
+      ...(line !== undefined && { line }),
+    }
   }
 
   /** The records found since the last call. */

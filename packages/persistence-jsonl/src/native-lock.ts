@@ -22,7 +22,8 @@ export function nativeLock(fs: FileSystem, { tryLock }: NativeExtensions): LockF
   return async path => {
     const file = await OpenFile.open(fs, path, 'lock')
     try {
-      if (await file.use(async fd => tryLock(fd))) return { claim, isHeld: async () => true, release: () => file.close() }
+      if (await file.use(async fd => tryLock(fd)))
+        return { claim, isHeld: async () => true, release: () => file.close() }
     } catch (error) {
       await file.close()
       throw error

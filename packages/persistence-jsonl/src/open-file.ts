@@ -48,7 +48,8 @@ export class OpenFile implements ByteSource {
       while (done < bytes.length) {
         const count = await this.fs.write(fd, done === 0 ? bytes : bytes.subarray(done), position + done)
         // A file takes at least a byte or says why not; going on without an answer would be going on forever.
-        if (count === 0) throw Object.assign(new Error('ENOSPC: the file takes no more bytes, write'), { code: 'ENOSPC' })
+        if (count === 0)
+          throw Object.assign(new Error('ENOSPC: the file takes no more bytes, write'), { code: 'ENOSPC' })
         done += count
       }
     })
@@ -66,7 +67,12 @@ export class OpenFile implements ByteSource {
   async use<T>(operation: (fd: number) => Promise<T>): Promise<T> {
     if (this.closing) {
       const details = { indeterminate: false }
-      throw new SessionError('STORAGE_FAILED', { expected: 'an open file', found: 'one that was closed', file: this.file, details })
+      throw new SessionError('STORAGE_FAILED', {
+        expected: 'an open file',
+        found: 'one that was closed',
+        file: this.file,
+        details,
+      })
     }
     this.inFlight++
     try {

@@ -14,10 +14,12 @@ import { crcOfRange } from './verify.js'
 import { WriteHandle } from './write-handle.js'
 import { LogWriter } from './writer.js'
 
+type OnClose = (handle: DriverHandle) => void
+
 /** Opens a session without a lock, and without writing. @throws as `Driver.open` */
-export async function openReader(root: Root, id: string): Promise<DriverHandle> {
+export async function openReader(root: Root, id: string, onClose: OnClose): Promise<DriverHandle> {
   const { directory } = root.paths(id)
-  return new ReadHandle(await openLog(root.fs, directory, id, { mode: 'read', thorough: false }))
+  return new ReadHandle(await openLog(root.fs, directory, id, { mode: 'read', thorough: false }), onClose)
 }
 
 /**
@@ -26,7 +28,13 @@ export async function openReader(root: Root, id: string): Promise<DriverHandle> 
  * @param isFresh whether the caller has just published it, so that there is nothing to find
  * @throws as `Driver.open`
  */
-export async function openWriter(root: Root, id: string, owner: Ownership, isFresh: boolean): Promise<DriverHandle> {
+export async function openWriter(
+  root: Root,
+  id: string,
+  owner: Ownership,
+  isFresh: boolean,
+  onClose: OnClose,
+): Promise<DriverHandle> {
   const { directory } = root.paths(id)
   const claim = (file: OpenFile) => claimLog(root, file, owner, id)
   const log = await openLog(root.fs, directory, id, { mode: 'write', thorough: !isFresh, claim })
@@ -38,7 +46,8 @@ export async function openWriter(root: Root, id: string, owner: Ownership, isFre
     const uncovered = { crc, bytes, unterminated: tail.unterminated }
     const start = { edge: tail.edge, end: tail.end, next: tail.next, uncovered }
     const sync = root.durable ? () => last.source.sync() : async () => {}
-    return new WriteHandle(log, new LogWriter(header.id, last.source, last.seed, start, sync), owner, recovery)
+    const writer = new LogWriter(header.id, last.source, last.seed, start, sync)
+    return new WriteHandle(log, writer, owner, recovery, onClose)
   } catch (error) {
     await closeParts(log.parts)
     throw storageFailed('repair the log', error, { file: last.source.file, session: id })
@@ -64,5 +73,9 @@ async function claimLog(root: Root, log: OpenFile, owner: Ownership, session: st
   // It was removed, or moved to the trash, between the opening and the claim.
   if (named?.ino === opened.ino && named.dev === opened.dev) return
   const place = { file: log.file, session }
-  throw new SessionError('SESSION_NOT_FOUND', { expected: 'a stored session', found: 'one that was just moved', ...place })
+  throw new SessionError('SESSION_NOT_FOUND', {
+    expected: 'a stored session',
+    found: 'one that was just moved',
+    ...place,
+  })
 }

@@ -20,7 +20,9 @@ export function endsInTurn(window: Buffer): boolean {
   for (let end = window.lastIndexOf(LINE_FEED); end > 0; ) {
     const before = window.lastIndexOf(LINE_FEED, end - 1)
     if (before < 0) return false
-    const type = /^\{"type":"([^"\\]+)"/.exec(window.latin1Slice(before + 1, Math.min(end, before + 1 + LONGEST_TYPE)))?.[1]
+    const type = /^\{"type":"([^"\\]+)"/.exec(
+      window.toString('latin1', before + 1, Math.min(end, before + 1 + LONGEST_TYPE)),
+    )?.[1]
     if (type === 'turn/end') return false
     if (type !== undefined && opensOrLiesInTurn.has(type)) return true
     end = before

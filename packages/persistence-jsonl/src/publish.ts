@@ -95,13 +95,19 @@ async function moveIntoPlace(root: Root, staged: string, directory: string): Pro
   await root.fs.rename(staged, directory)
   try {
     await root.syncDirectory(root.path)
-  } catch (error) {
+  } catch (cause) {
     // The name may or may not be on the disk. Taken back, the session is as absent as the caller is told.
-    await root.fs.rename(directory, staged)
-    throw error
+    await root.fs.rename(directory, staged).catch(() => {
+      throw storageFailed('publish the session', cause, { file: directory }, true)
+    })
+    throw cause
   }
 }
 
 function alreadyExists(place: { file: string; session: string }): SessionError {
-  return new SessionError('SESSION_ALREADY_EXISTS', { expected: 'an id that is not stored', found: 'a stored session', ...place })
+  return new SessionError('SESSION_ALREADY_EXISTS', {
+    expected: 'an id that is not stored',
+    found: 'a stored session',
+    ...place,
+  })
 }

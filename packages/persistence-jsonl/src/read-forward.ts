@@ -61,7 +61,10 @@ function gapAfter({ end }: PartSnapshot, edge: BatchEdge): Damage | undefined {
 }
 
 /** Rows that no commit line covers: each is checked in full. */
-export async function* readLoose(log: LogSnapshot, signal: AbortSignal | undefined): AsyncGenerator<readonly StoredRecord[]> {
+export async function* readLoose(
+  log: LogSnapshot,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<readonly StoredRecord[]> {
   const { loose, parts, session } = log
   if (!('end' in loose)) {
     if (loose.length > 0) yield loose

@@ -14,19 +14,23 @@ import { verifyBatches } from './verify.js'
 export class ReadHandle implements DriverHandle {
   readonly header: SessionHeader
   readonly nextSeq: number
+  readonly trustedSeq?: number
   readonly recovery?: RecoveryReport
   private readonly log: OpenLog
+  private readonly onClose: (handle: DriverHandle) => void
   private snapshot: LogSnapshot
   private size: number
 
-  constructor(log: OpenLog) {
+  constructor(log: OpenLog, onClose: (handle: DriverHandle) => void) {
     this.log = log
+    this.onClose = onClose
     this.header = log.header
     this.nextSeq = log.tail.next
     this.snapshot = snapshotLog(log)
     this.size = log.last.size
     const recovery = recoveryReport(log)
     if (recovery) this.recovery = recovery
+    if (log.tail.keptEvents > 0) this.trustedSeq = log.tail.edge.next
   }
 
   append(): Promise<void> {
@@ -38,8 +42,9 @@ export class ReadHandle implements DriverHandle {
     yield* readLog(await this.catchUp(), range, signal)
   }
 
-  close(): Promise<void> {
-    return closeParts(this.log.parts)
+  async close(): Promise<void> {
+    await closeParts(this.log.parts)
+    this.onClose(this)
   }
 
   /** Takes in the batches that were committed since; what has no commit line yet may still come to nothing. */

@@ -16,6 +16,9 @@ export async function* readLog(
     yield* batches
   } catch (error) {
     if (signal?.aborted) throw signal.reason
-    throw storageFailed('read the log', error, { file: log.parts[log.parts.length - 1]!.source.file, session: log.session })
+    throw storageFailed('read the log', error, {
+      file: log.parts[log.parts.length - 1]!.source.file,
+      session: log.session,
+    })
   }
 }

@@ -43,7 +43,11 @@ export async function restoreSession(root: Root, id: string): Promise<void> {
   await withOwnership(root, id, trash, async () => {
     if (await lookUp(root.fs, directory)) {
       const place = { file: directory, session: id }
-      throw new SessionError('SESSION_ALREADY_EXISTS', { expected: 'an id that is not stored', found: 'a stored session', ...place })
+      throw new SessionError('SESSION_ALREADY_EXISTS', {
+        expected: 'an id that is not stored',
+        found: 'a stored session',
+        ...place,
+      })
     }
     const last = await lastTaken(root, trash)
     if (last === undefined) throw notFound(trash, id)

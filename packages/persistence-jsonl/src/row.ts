@@ -12,7 +12,9 @@ const RETURN = 0x0d
  */
 export function describeLine(block: Buffer, start: number, end: number): StoredRecord {
   const stop = block[end - 1] === RETURN ? end - 1 : end
-  const { seq, count, time, type, surface, body } = describeRow(block.subarray(start, stop))
+  const { seq, count, time, type, surface, body } = describeRow(
+    new Uint8Array(block.buffer, block.byteOffset + start, stop - start),
+  )
   return { seq, count, time, type, surface, version: SESSION_FORMAT_VERSION, body }
 }
 

@@ -28,7 +28,7 @@ export async function seekBatch(source: ByteSource, start: BatchEdge, end: numbe
 
 /** The first commit line that starts after `from` and ends by `end`. */
 export async function findCommitAfter(source: ByteSource, from: number, end: number): Promise<FoundCommit | undefined> {
-  let carry = Buffer.alloc(0)
+  let carry: Buffer = Buffer.alloc(0)
   for (let at = from; at < end; ) {
     const read = await readRange(source, at, Math.min(end, at + STEP))
     if (read.length === 0) return undefined

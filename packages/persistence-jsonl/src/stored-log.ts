@@ -33,6 +33,11 @@ export async function openParts(
   flag: OpenFlag,
 ): Promise<StoredLog> {
   const seqs = await findPartSeqs(fs, directory, id)
+  if (seqs[0] !== 0) {
+    const found = seqs.length === 0 ? 'no part of a log' : partName(seqs[0]!)
+    const place = { file: directory, ...(id !== undefined && { session: id }) }
+    throw new SessionError('SESSION_CORRUPT', { expected: `the first part ${partName(0)}`, found, ...place })
+  }
   const parts: OpenPart[] = []
   let header: SessionHeader | undefined
   try {
@@ -60,7 +65,11 @@ export async function closeParts(parts: readonly OpenPart[]): Promise<void> {
   for (const { source } of parts) await source.close()
 }
 
-async function findPartSeqs(fs: FileSystem, directory: string, session: string | undefined): Promise<number[]> {
+/**
+ * The sequence numbers that the parts of the log in `directory` start at, as far as there are any.
+ * @throws SESSION_NOT_FOUND, SESSION_CORRUPT when it is no directory, STORAGE_FAILED
+ */
+export async function findPartSeqs(fs: FileSystem, directory: string, session: string | undefined): Promise<number[]> {
   const place = { file: directory, ...(session !== undefined && { session }) }
   let names: string[]
   try {
@@ -74,10 +83,7 @@ async function findPartSeqs(fs: FileSystem, directory: string, session: string |
     if (!isErrno(error, 'ENOENT')) throw storageFailed('look at the session', error, place)
     throw new SessionError('SESSION_NOT_FOUND', { expected: 'a stored session', found: 'none', ...place })
   }
-  const seqs = findParts(names)
-  if (seqs[0] === 0) return seqs
-  const found = seqs.length === 0 ? 'no part of a log' : partName(seqs[0]!)
-  throw new SessionError('SESSION_CORRUPT', { expected: `the first part ${partName(0)}`, found, ...place })
+  return findParts(names)
 }
 
 async function readPart(
@@ -106,14 +112,21 @@ async function readPart(
 const FIRST_READ = 4096
 const LONGEST_HEADER = 1024 * 1024
 
-async function readHeaderLine(source: ByteSource, size: number): Promise<Buffer> {
+/** The header line of a file of `size` bytes, with its line feed. @throws SESSION_CORRUPT when there is none */
+export async function readHeaderLine(source: ByteSource, size: number): Promise<Buffer> {
   for (let length = FIRST_READ; ; length *= 4) {
     const head = await readRange(source, 0, Math.min(size, length))
     const feed = head.indexOf(0x0a)
     if (feed >= 0) return head.subarray(0, feed + 1)
     if (head.length >= size || length >= LONGEST_HEADER) {
       const found = size === 0 ? 'an empty file' : `${head.length} bytes without a line feed`
-      throw new SessionError('SESSION_CORRUPT', { expected: 'a header line', found, file: source.file, line: 1, byte: 0 })
+      throw new SessionError('SESSION_CORRUPT', {
+        expected: 'a header line',
+        found,
+        file: source.file,
+        line: 1,
+        byte: 0,
+      })
     }
   }
 }

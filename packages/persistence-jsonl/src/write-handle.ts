@@ -1,8 +1,8 @@
 import type { DriverHandle, ReadRange, RecoveryReport, StoredRecord } from '@dsh/persistence/driver'
 import type { SessionHeader } from '@dsh/session'
 import { SessionError } from '@dsh/session'
-import { createGate } from './gate.js'
 import { checkRecords } from './encode-batch.js'
+import { createGate } from './gate.js'
 import type { OpenLog } from './open-log.js'
 import type { Ownership } from './ownership.js'
 import { readLog } from './read-log.js'
@@ -13,19 +13,29 @@ import type { LogWriter } from './writer.js'
 /** A session that is open for writing, and owned until it is closed. */
 export class WriteHandle implements DriverHandle {
   readonly header: SessionHeader
+  readonly trustedSeq?: number
   readonly recovery?: RecoveryReport
   private readonly log: OpenLog
   private readonly writer: LogWriter
   private readonly owner: Ownership
   private readonly inOrder = createGate(1)
+  private readonly onClose: (handle: DriverHandle) => void
   private closing: Promise<void> | undefined
 
-  constructor(log: OpenLog, writer: LogWriter, owner: Ownership, recovery: RecoveryReport | undefined) {
+  constructor(
+    log: OpenLog,
+    writer: LogWriter,
+    owner: Ownership,
+    recovery: RecoveryReport | undefined,
+    onClose: (handle: DriverHandle) => void,
+  ) {
     this.log = log
     this.header = log.header
     this.writer = writer
     this.owner = owner
+    this.onClose = onClose
     if (recovery) this.recovery = recovery
+    if (log.tail.keptEvents > 0) this.trustedSeq = log.tail.edge.next
   }
 
   get nextSeq(): number {
@@ -53,6 +63,7 @@ export class WriteHandle implements DriverHandle {
     this.closing ??= this.inOrder(async () => {
       await closeParts(this.log.parts)
       await this.owner.release()
+      this.onClose(this)
     })
     return this.closing
   }

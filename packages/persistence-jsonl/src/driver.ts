@@ -1,0 +1,195 @@
+import { isAbsolute, join, resolve } from 'node:path'
+import type {
+  Driver,
+  DriverHandle,
+  ListPage,
+  ListQuery,
+  OpenMode,
+  StoredRecord,
+  TolerantRead,
+} from '@dsh/persistence/driver'
+import { defineManifest, pageEntries } from '@dsh/persistence/driver'
+import type { SessionHeader, SessionId } from '@dsh/session'
+import { SessionError } from '@dsh/session'
+import type { FileSystem } from './fs.js'
+import { partName, TRASH } from './layout.js'
+import { listSessions } from './list.js'
+import { createLocker } from './locker.js'
+import { nodeFileSystem } from './node-fs.js'
+import { openReader, openWriter } from './open-session.js'
+import type { Locker, Ownership } from './ownership.js'
+import { checkSession, publish } from './publish.js'
+import { removeSession, restoreSession, trashSession } from './remove.js'
+import type { Durability } from './root.js'
+import { Root } from './root.js'
+import { storageFailed } from './storage-error.js'
+import { readTolerant } from './tolerant.js'
+
+/** What the driver is told. */
+export interface JsonlDriverOptions {
+  /** The directory that holds all sessions; absolute. Created when it is first needed. */
+  readonly root: string
+  /** Default `fsync`. With `none` a power cut may take anything: for tests only. */
+  readonly durability?: Durability
+}
+
+/** What the driver works on; for tests that fail it. */
+export interface JsonlSystem {
+  readonly fs: FileSystem
+  readonly locker: Locker
+}
+
+export const jsonlManifest = defineManifest('jsonl', 'existence', 'rawArtifact', 'tolerantRead', 'trash')
+
+/** Stores each session as a log of JSON lines in a directory of its own; `docs/format.md` describes the files. */
+export class JsonlDriver implements Driver {
+  private readonly root: Root
+  private readonly handles = new Set<DriverHandle>()
+  private readonly running = new Set<Promise<unknown>>()
+  private closing: Promise<void> | undefined
+
+  /** @throws INVALID_CONFIG */
+  constructor(options: JsonlDriverOptions, system: JsonlSystem = realSystem()) {
+    const { root, durability = 'fsync' } = checkOptions(options)
+    this.root = new Root(resolve(root), durability, system.fs, system.locker)
+  }
+
+  /** Creates the root, or finds that it can be read, so that a bad one is told at once. @throws STORAGE_FAILED */
+  connect(): Promise<void> {
+    return this.run(async () => {
+      const { path, fs } = this.root
+      try {
+        await this.root.ensure()
+        await fs.readdir(path)
+      } catch (error) {
+        throw storageFailed('use the root directory', error, { file: path })
+      }
+    })
+  }
+
+  create(header: SessionHeader, records: readonly StoredRecord[]): Promise<DriverHandle> {
+    return this.run(async () => {
+      checkSession(header, records)
+      await this.ensureRoot()
+      return this.own(header.id, async owner => {
+        await publish(this.root, header, records)
+        return this.track(await openWriter(this.root, header.id, owner, true, this.forget))
+      })
+    })
+  }
+
+  open(id: SessionId, mode: OpenMode): Promise<DriverHandle> {
+    return this.run(async () => {
+      if (mode === 'read') return this.track(await openReader(this.root, id, this.forget))
+      // Asking for a session that is not stored leaves no lock file behind.
+      if (!this.exists(id)) throw notFound(this.root.paths(id).directory, id)
+      return this.own(id, async owner => this.track(await openWriter(this.root, id, owner, false, this.forget)))
+    })
+  }
+
+  list(query: ListQuery): Promise<ListPage> {
+    return this.run(async () => {
+      const { fs, path } = this.root
+      return pageEntries(await listSessions(fs, query.trashed ? join(path, TRASH) : path), query)
+    })
+  }
+
+  remove(id: SessionId): Promise<void> {
+    return this.run(() => removeSession(this.root, id))
+  }
+
+  trash(id: SessionId): Promise<void> {
+    return this.run(() => trashSession(this.root, id))
+  }
+
+  restore(id: SessionId): Promise<void> {
+    return this.run(() => restoreSession(this.root, id))
+  }
+
+  readTolerant(id: SessionId): Promise<TolerantRead> {
+    return this.run(() => readTolerant(this.root.fs, this.root.paths(id).directory, id))
+  }
+
+  locate(header: SessionHeader): string {
+    return join(this.root.paths(header.id).directory, partName(0))
+  }
+
+  exists(id: SessionId): boolean {
+    return this.root.fs.now.exists(this.root.paths(id).directory)
+  }
+
+  /** Waits for what is under way, then closes every handle. */
+  close(): Promise<void> {
+    this.closing ??= (async () => {
+      await Promise.allSettled(this.running)
+      for (const handle of this.handles) await handle.close()
+    })()
+    return this.closing
+  }
+
+  private readonly forget = (handle: DriverHandle): void => {
+    this.handles.delete(handle)
+  }
+
+  private track(handle: DriverHandle): DriverHandle {
+    this.handles.add(handle)
+    return handle
+  }
+
+  private async ensureRoot(): Promise<void> {
+    await this.root.ensure().catch(error => {
+      throw storageFailed('create the root directory', error, { file: this.root.path })
+    })
+  }
+
+  /** Runs `operation` as the owner of a session, whom the handle that it makes replaces. */
+  private async own<T>(id: SessionId, operation: (owner: Ownership) => Promise<T>): Promise<T> {
+    const owner = await this.root.own(id).catch(error => {
+      throw storageFailed('lock the session', error, { file: this.root.path, session: id })
+    })
+    try {
+      return await operation(owner)
+    } catch (error) {
+      await owner.release()
+      throw error
+    }
+  }
+
+  private async run<T>(operation: () => Promise<T>): Promise<T> {
+    if (this.closing) {
+      const found = { expected: 'an open driver', found: 'one that was closed', file: this.root.path }
+      throw new SessionError('STORAGE_FAILED', { ...found, details: { indeterminate: false } })
+    }
+    const running = operation()
+    this.running.add(running)
+    try {
+      return await running
+    } finally {
+      this.running.delete(running)
+    }
+  }
+}
+
+function realSystem(): JsonlSystem {
+  return { fs: nodeFileSystem, locker: createLocker(nodeFileSystem) }
+}
+
+function checkOptions(options: JsonlDriverOptions): JsonlDriverOptions {
+  const { root, durability } = options
+  if (typeof root !== 'string' || !isAbsolute(root) || root.includes('\0')) {
+    throw invalid('root', 'an absolute path', root)
+  }
+  if (durability !== undefined && durability !== 'fsync' && durability !== 'none') {
+    throw invalid('durability', "'fsync' or 'none'", durability)
+  }
+  return options
+}
+
+function invalid(path: string, expected: string, value: unknown): SessionError {
+  const found = typeof value === 'string' ? JSON.stringify(value) : String(value)
+  return new SessionError('INVALID_CONFIG', { expected, found, path })
+}
+
+function notFound(file: string, session: string): SessionError {
+  return new SessionError('SESSION_NOT_FOUND', { expected: 'a stored session', found: 'none', file, session })
+}
