@@ -7,7 +7,7 @@ import { compactPayload } from './rules/compact-payload.js'
 export const compactionRules: readonly InvariantRule[] = [compactPayload, compactOrder]
 
 /** Registers the rules of this package's events with the invariant plugin: `ctx.plugin(compactionInvariant)`. */
-export const compactionInvariant = {
+const compactionInvariant = {
   name: 'compaction-invariant',
   inject: ['invariants'],
   apply(ctx: Context): void {

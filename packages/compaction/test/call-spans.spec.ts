@@ -1,7 +1,7 @@
 import { Session } from '@dsh/session'
 import { expect, it } from 'vitest'
 import { callSpans } from '../src/call-spans.js'
-import { openCall, recordTurns } from './conversation.js'
+import { openCall, recordTurns } from './support/conversation.js'
 
 it('spans each call and its answer, by position', () => {
   const session = new Session('s')

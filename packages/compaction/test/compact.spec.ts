@@ -5,7 +5,7 @@ import { findViolations } from '@dsh/session-invariant'
 import { describe, expect, it } from 'vitest'
 import { compact, oldestRange } from '../src/index.js'
 import { compactionRules } from '../src/invariant.js'
-import { openCall, outlineOf, recordTurns, usagePerStep } from './conversation.js'
+import { openCall, outlineOf, recordTurns, usagePerStep } from './support/conversation.js'
 
 const usage = { inputTokens: 1_000, outputTokens: 50 }
 const summarize = async () => ({ summary: 'They read two files.', usage })

@@ -4,7 +4,7 @@ import { Context } from 'cordis'
 import { expect, it } from 'vitest'
 import { compact, oldestRange } from '../src/index.js'
 import compactionInvariant from '../src/invariant.js'
-import { outlineOf, recordTurns } from './conversation.js'
+import { outlineOf, recordTurns } from './support/conversation.js'
 
 it('brings its rules to the invariant plugin, which a compaction keeps', async () => {
   const app = new Context()

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { programs, runProgram } from '../../session/test/support/recorder-program.js'
 import { type CompactionRange, oldestRange, wholeRange } from '../src/index.js'
 import { sameRange } from '../src/range.js'
-import { openCall, outlineOf, recordTurns } from './conversation.js'
+import { openCall, outlineOf, recordTurns } from './support/conversation.js'
 
 /** The surface with `range` replaced. */
 function replaced(session: Session, { start, end, seqs }: CompactionRange): Session {

@@ -9,7 +9,7 @@ import { turnRejected } from './rules/turn-rejected.js'
 export const hookRules: readonly InvariantRule[] = [hookPayload, hookEnclosure, hookPairing, turnRejected]
 
 /** Registers the rules of this package's events with the invariant plugin: `ctx.plugin(hookInvariant)`. */
-export const hookInvariant = {
+const hookInvariant = {
   name: 'hook-invariant',
   inject: ['invariants'],
   apply(ctx: Context): void {

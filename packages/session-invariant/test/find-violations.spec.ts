@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { findViolations } from '../src/index.js'
 import { strictEnclosure } from '../src/rules/strict-enclosure.js'
-import { logOf, turnEnd, turnStart, user } from './draft.js'
+import { logOf, turnEnd, turnStart, user } from './support/draft.js'
 
 const log = logOf(turnEnd(1), turnStart(2), user(), turnEnd(2), user())
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { coreRules, type InvariantRule, LogMonitor, RuleTable, violation } from '../src/index.js'
-import { logOf, raw } from './draft.js'
+import { logOf, raw } from './support/draft.js'
 
 /** Counts what it has seen, and breaks at every event of type `acme/bad`. */
 const counter: InvariantRule<number> = {

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { programs, recordTypicalTurn, runProgram } from '../../session/test/support/recorder-program.js'
 import { findViolations } from '../src/index.js'
-import { edits, type Log } from './edits.js'
+import { edits, type Log } from './support/edits.js'
 
 function recordedLog(program: Parameters<typeof runProgram>[1]): Log {
   const session = new Session('s')

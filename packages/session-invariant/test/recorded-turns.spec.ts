@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { programs, recordTypicalTurn, runProgram } from '../../session/test/support/recorder-program.js'
 import { findViolations } from '../src/index.js'
-import { invariantApp } from './app.js'
+import { invariantApp } from './support/app.js'
 
 /** What a process writes that finds the log of another one that died. */
 function resumed(session: Session): Session {

@@ -3,8 +3,8 @@ import { storedEntries } from '@dsh/session/host'
 import { describe, expect, it } from 'vitest'
 import { coreRules, RuleTable } from '../src/index.js'
 import { replay } from '../src/replay.js'
-import { append } from './app.js'
-import { assistant, logOf, raw, say, stepEnd, stepStart, textDelta, turnEnd, turnStart } from './draft.js'
+import { append } from './support/app.js'
+import { assistant, logOf, raw, say, stepEnd, stepStart, textDelta, turnEnd, turnStart } from './support/draft.js'
 
 const table = new RuleTable(coreRules())
 const words = Array.from({ length: 20 }, (_, index) => `word${index} `)

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { coreRules, type InvariantRule, RuleTable } from '../src/index.js'
-import { chunk, logOf, raw, textDelta } from './draft.js'
+import { chunk, logOf, raw, textDelta } from './support/draft.js'
 
 const rule = (change: Partial<InvariantRule>): InvariantRule => ({
   name: 'r',

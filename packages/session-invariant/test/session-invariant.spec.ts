@@ -3,8 +3,8 @@ import { SessionStore } from '@dsh/session-store'
 import { Context } from 'cordis'
 import { describe, expect, it, vi } from 'vitest'
 import { type InvariantRule, SessionInvariant, violation } from '../src/index.js'
-import { append, caught, collectViolations, invariantApp, storeApp } from './app.js'
-import { logOf, raw, stepEnd, stepStart, textDelta, turnEnd, turnStart, user } from './draft.js'
+import { append, caught, collectViolations, invariantApp, storeApp } from './support/app.js'
+import { logOf, raw, stepEnd, stepStart, textDelta, turnEnd, turnStart, user } from './support/draft.js'
 
 const noNotes: InvariantRule<number> = {
   name: 'no-notes',

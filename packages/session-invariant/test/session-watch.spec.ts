@@ -2,8 +2,8 @@ import { Session } from '@dsh/session'
 import { describe, expect, it } from 'vitest'
 import { coreRules, type RuleViolation } from '../src/index.js'
 import { SessionWatch } from '../src/session-watch.js'
-import { append } from './app.js'
-import { logOf, stepStart, turnEnd, turnStart } from './draft.js'
+import { append } from './support/app.js'
+import { logOf, stepStart, turnEnd, turnStart } from './support/draft.js'
 
 function watching(filter = (_: Session) => true) {
   const told: RuleViolation[] = []

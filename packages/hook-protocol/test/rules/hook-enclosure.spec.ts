@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { hookEnclosure } from '../../src/rules/hook-enclosure.js'
-import { brokenBy, complaints, invoked, result, turnEnd, turnStart } from '../log.js'
+import { brokenBy, complaints, invoked, result, turnEnd, turnStart } from '../support/log.js'
 
 it('accepts hooks in their open turn', () => {
   expect(

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { hookPairing } from '../../src/rules/hook-pairing.js'
-import { brokenBy, complaints, invoked, result, turnEnd, turnStart } from '../log.js'
+import { brokenBy, complaints, invoked, result, turnEnd, turnStart } from '../support/log.js'
 
 const other = { handlerId: 'other' }
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { hookPayload } from '../../src/rules/hook-payload.js'
-import { blocked, complaints, type Draft, invoked, result } from '../log.js'
+import { blocked, complaints, type Draft, invoked, result } from '../support/log.js'
 
 it.each<Draft>([
   blocked(),

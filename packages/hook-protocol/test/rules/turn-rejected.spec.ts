@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { turnRejected } from '../../src/rules/turn-rejected.js'
-import { blocked, brokenBy, complaints, stepStart, turnEnd, turnStart } from '../log.js'
+import { blocked, brokenBy, complaints, stepStart, turnEnd, turnStart } from '../support/log.js'
 
 const rejected = { kind: 'rejected', reason: 'No.' }
 

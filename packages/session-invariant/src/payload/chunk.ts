@@ -4,7 +4,7 @@ import { anything, count, exactly, name, type Shape, tagged, text } from './shap
 import { usage } from './usage.js'
 
 /** Why a model stopped: exact for the known kinds, let through for others. */
-export const finishReason: Shape = tagged('kind', {
+const finishReason: Shape = tagged('kind', {
   stop: exactly({ kind: name }),
   'tool-calls': exactly({ kind: name }),
   'max-tokens': exactly({ kind: name }),

@@ -1,13 +1,13 @@
-import { either, exactly, flag, list, literal, name, type Problem, type Shape, tagged, text, under } from './shape.js'
+import { exactly, flag, list, literal, name, oneOf, type Problem, type Shape, tagged, text, under } from './shape.js'
 
 /** A content block: exact for the known kinds, let through for others. */
 export const block: Shape = tagged('type', {
   text: exactly({ type: name, text }),
   reasoning: exactly({ type: name, text }),
-  image: either(
-    exactly({ type: name, mediaType: name, ref: name }),
-    exactly({ type: name, mediaType: name, data: text }),
-  ),
+  image: oneOf({
+    data: exactly({ type: name, mediaType: name, data: text }),
+    ref: exactly({ type: name, mediaType: name, ref: name }),
+  }),
   'tool-call': exactly({ type: name, id: name, name, arguments: text }),
   'tool-result': exactly({ type: name, toolCallId: name, content }, { isError: flag }),
 })

@@ -81,15 +81,18 @@ export function tagged(tag: string, shapes: Fields): Shape {
   }
 }
 
-/** Any of several shapes; the problem is that of the last. */
-export function either(...shapes: readonly Shape[]): Shape {
+/** An object with exactly one of the fields that `shapes` names, and then of the shape that belongs to it. */
+export function oneOf(shapes: Fields): Shape {
+  const names = Object.keys(shapes)
   return found => {
-    let problem: Problem | undefined
-    for (const shape of shapes) {
-      problem = shape(found)
-      if (problem === undefined) return undefined
+    if (!isRecord(found)) return { path: '', expected: 'an object', found: describe(found) }
+    const present = names.filter(key => Object.hasOwn(found, key))
+    if (present.length === 1) return shapes[present[0]!]!(found)
+    return {
+      path: '',
+      expected: `exactly one of ${names.join(' and ')}`,
+      found: present.length === 0 ? 'none' : 'both',
     }
-    return problem
   }
 }
 

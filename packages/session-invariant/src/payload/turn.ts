@@ -1,5 +1,5 @@
 import { failure } from './failure.js'
-import { count, exactly, name, type Problem, type Shape, tagged, text } from './shape.js'
+import { count, exactly, name, oneOf, type Shape, tagged, text } from './shape.js'
 import { source } from './source.js'
 
 /** What started a turn: exact for the known kinds, let through for others. */
@@ -10,17 +10,11 @@ export const trigger: Shape = tagged('kind', {
 })
 
 const bare = exactly({ kind: name })
-const failed = exactly({ kind: name, step: count, failure })
-const thrown = exactly({ kind: name, step: count, message: text }, { code: text })
-
 /** An error before the first step has step 0. */
-function error(found: unknown): Problem | undefined {
-  const hasFailure = Object.hasOwn(found as object, 'failure')
-  if (hasFailure === Object.hasOwn(found as object, 'message')) {
-    return { path: '', expected: 'exactly one of failure and message', found: hasFailure ? 'both' : 'neither' }
-  }
-  return hasFailure ? failed(found) : thrown(found)
-}
+const error = oneOf({
+  failure: exactly({ kind: name, step: count, failure }),
+  message: exactly({ kind: name, step: count, message: text }, { code: text }),
+})
 
 /** Why a turn ended: exact for the known kinds, let through for others. */
 export const endReason: Shape = tagged('kind', {

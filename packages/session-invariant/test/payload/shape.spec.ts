@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { either, exactly, flag, list, literal, name, number, record, tagged, text } from '../../src/payload/shape.js'
+import { exactly, flag, list, literal, name, number, oneOf, record, tagged, text } from '../../src/payload/shape.js'
 
 describe('shapes', () => {
   it('check single values', () => {
@@ -35,9 +35,12 @@ describe('shapes', () => {
     expect(shape('a')?.expected).toBe('an object')
   })
 
-  it('take the first of several shapes that fits', () => {
-    const shape = either(text, flag)
-    expect([shape('a'), shape(true)]).toEqual([undefined, undefined])
-    expect(shape(5)?.expected).toBe('a boolean')
+  it('take exactly one of several fields', () => {
+    const shape = oneOf({ a: exactly({ a: text }), b: exactly({ b: flag }) })
+    expect([shape({ a: '' }), shape({ b: true })]).toEqual([undefined, undefined])
+    expect(shape({ a: '', b: true })).toEqual({ path: '', expected: 'exactly one of a and b', found: 'both' })
+    expect(shape({})?.found).toBe('none')
+    expect(shape({ b: 1 })?.path).toBe('.b')
+    expect(shape(null)?.expected).toBe('an object')
   })
 })

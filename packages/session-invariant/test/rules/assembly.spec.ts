@@ -1,8 +1,20 @@
 import { describe, expect, it } from 'vitest'
 import { assembly } from '../../src/rules/assembly.js'
 import { isViolation } from '../../src/violation.js'
-import { brokenBy, complaints } from '../broken-by.js'
-import { assistant, call, chunk, logOf, raw, say, stepEnd, stepStart, textDelta, turnEnd, turnStart } from '../draft.js'
+import { brokenBy, complaints } from '../support/broken-by.js'
+import {
+  assistant,
+  call,
+  chunk,
+  logOf,
+  raw,
+  say,
+  stepEnd,
+  stepStart,
+  textDelta,
+  turnEnd,
+  turnStart,
+} from '../support/draft.js'
 
 const step = [turnStart(1), stepStart(1), textDelta('Hel'), textDelta('lo')] as const
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { callId } from '../../src/rules/call-id.js'
-import { brokenBy, complaints } from '../broken-by.js'
-import { assistant, call, raw, say } from '../draft.js'
+import { brokenBy, complaints } from '../support/broken-by.js'
+import { assistant, call, raw, say } from '../support/draft.js'
 
 describe('call-id', () => {
   it('accepts an id that a provider uses again in a later message', () => {

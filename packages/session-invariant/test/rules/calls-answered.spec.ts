@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { callsAnswered } from '../../src/rules/calls-answered.js'
-import { brokenBy, complaints } from '../broken-by.js'
-import { assistant, call, say, stepEnd, stepStart, toolCall, toolResult, turnStart } from '../draft.js'
+import { brokenBy, complaints } from '../support/broken-by.js'
+import { assistant, call, say, stepEnd, stepStart, toolCall, toolResult, turnStart } from '../support/draft.js'
 
 const step = [turnStart(1), stepStart(1), assistant([call('a'), call('b')]), toolCall('a'), toolCall('b')] as const
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { enclosure } from '../../src/rules/enclosure.js'
-import { brokenBy, complaints } from '../broken-by.js'
+import { brokenBy, complaints } from '../support/broken-by.js'
 import {
   assistant,
   type Draft,
@@ -15,7 +15,7 @@ import {
   turnEnd,
   turnStart,
   user,
-} from '../draft.js'
+} from '../support/draft.js'
 
 const executed: readonly [string, (step: number, turn: number) => Draft][] = [
   ['a chunk', (step, turn) => textDelta('Hi', step, turn)],

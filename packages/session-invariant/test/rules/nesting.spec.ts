@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { nesting } from '../../src/rules/nesting.js'
-import { brokenBy, complaints } from '../broken-by.js'
-import { raw, stepEnd, stepStart, turnEnd, turnStart } from '../draft.js'
+import { brokenBy, complaints } from '../support/broken-by.js'
+import { raw, stepEnd, stepStart, turnEnd, turnStart } from '../support/draft.js'
 
 describe('nesting', () => {
   it('accepts turns with and without steps, and the closers of a crashed one', () => {

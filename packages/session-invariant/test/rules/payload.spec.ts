@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { payload } from '../../src/rules/payload.js'
-import { brokenBy, complaints } from '../broken-by.js'
+import { brokenBy, complaints } from '../support/broken-by.js'
 import {
   assistant,
   call,
@@ -20,7 +20,7 @@ import {
   turnEnd,
   turnStart,
   user,
-} from '../draft.js'
+} from '../support/draft.js'
 
 const usage = { inputTokens: 1, outputTokens: 2, cacheReadTokens: 3, cacheWriteTokens: 4, reasoningTokens: 5 }
 
@@ -88,7 +88,7 @@ describe('payload', () => {
     ],
     [
       altered(user(), { content: [{ type: 'image', mediaType: 'a/b', ref: 'x', data: 'y' }] }),
-      'expected no such field, found "x" at data.content[0].ref',
+      'expected exactly one of data and ref, found both at data.content[0]',
     ],
     [altered(assistant([]), { usage: { inputTokens: 1 } }), 'expected a value, found none at data.usage.outputTokens'],
     [altered(assistant([]), { usage: { ...usage, cost: 1 } }), 'expected no such field, found 1 at data.usage.cost'],

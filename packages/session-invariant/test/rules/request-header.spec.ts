@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { requestHeader } from '../../src/rules/request-header.js'
-import { brokenBy, complaints } from '../broken-by.js'
-import { header, raw, stepEnd, stepStart, turnEnd, turnStart } from '../draft.js'
+import { brokenBy, complaints } from '../support/broken-by.js'
+import { header, raw, stepEnd, stepStart, turnEnd, turnStart } from '../support/draft.js'
 
 const open = [turnStart(1), stepStart(1)] as const
 

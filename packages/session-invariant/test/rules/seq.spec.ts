@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { findViolations } from '../../src/index.js'
 import { seq } from '../../src/rules/seq.js'
-import { logOf, raw } from '../draft.js'
+import { logOf, raw } from '../support/draft.js'
 
 describe('seq', () => {
   const [first, second, third] = logOf(raw('a/a'), raw('a/b'), raw('a/c'))

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { stepNumber } from '../../src/rules/step-number.js'
-import { brokenBy } from '../broken-by.js'
-import { stepStart, turnStart } from '../draft.js'
+import { brokenBy } from '../support/broken-by.js'
+import { stepStart, turnStart } from '../support/draft.js'
 
 describe('step-number', () => {
   it('accepts steps that count from 1 in each turn', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { strictEnclosure } from '../../src/rules/strict-enclosure.js'
-import { brokenBy } from '../broken-by.js'
-import { raw, turnEnd, turnStart, user } from '../draft.js'
+import { brokenBy } from '../support/broken-by.js'
+import { raw, turnEnd, turnStart, user } from '../support/draft.js'
 
 describe('strict-enclosure', () => {
   it('accepts every event inside a turn', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { todo } from '../../src/rules/todo.js'
-import { brokenBy, complaints } from '../broken-by.js'
-import { raw } from '../draft.js'
+import { brokenBy, complaints } from '../support/broken-by.js'
+import { raw } from '../support/draft.js'
 
 describe('todo', () => {
   it('accepts lists of every status, and an empty one', () => {

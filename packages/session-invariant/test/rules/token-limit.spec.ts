@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { tokenLimit } from '../../src/rules/token-limit.js'
-import { brokenBy, complaints } from '../broken-by.js'
-import { finish, raw, stepEnd, stepStart, textDelta, turnEnd, turnStart } from '../draft.js'
+import { brokenBy, complaints } from '../support/broken-by.js'
+import { finish, raw, stepEnd, stepStart, textDelta, turnEnd, turnStart } from '../support/draft.js'
 
 const cutStep = [turnStart(1), stepStart(1), textDelta(), finish('max-tokens'), stepEnd(1)] as const
 

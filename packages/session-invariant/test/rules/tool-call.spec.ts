@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { toolCall as rule } from '../../src/rules/tool-call.js'
-import { brokenBy, complaints } from '../broken-by.js'
-import { assistant, call, stepEnd, stepStart, toolCall, toolResult, turnEnd, turnStart } from '../draft.js'
+import { brokenBy, complaints } from '../support/broken-by.js'
+import { assistant, call, stepEnd, stepStart, toolCall, toolResult, turnEnd, turnStart } from '../support/draft.js'
 
 const step = [turnStart(1), stepStart(1), assistant([call('a', 'read', '{"path":1}'), call('b')])] as const
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { toolResult as rule } from '../../src/rules/tool-result.js'
-import { brokenBy, complaints } from '../broken-by.js'
-import { assistant, call, stepEnd, stepStart, toolCall, toolResult, turnStart } from '../draft.js'
+import { brokenBy, complaints } from '../support/broken-by.js'
+import { assistant, call, stepEnd, stepStart, toolCall, toolResult, turnStart } from '../support/draft.js'
 
 const step = [turnStart(1), stepStart(1), assistant([call('a'), call('b')]), toolCall('a')] as const
 

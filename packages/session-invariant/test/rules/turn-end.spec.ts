@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { turnEnd as rule } from '../../src/rules/turn-end.js'
-import { brokenBy, complaints } from '../broken-by.js'
-import { raw, turnEnd } from '../draft.js'
+import { brokenBy, complaints } from '../support/broken-by.js'
+import { raw, turnEnd } from '../support/draft.js'
 
 const failure = { message: 'overloaded', code: 'OVERLOADED', status: 529, providerRetryAfterMs: 1500, requestId: 'q' }
 
@@ -24,7 +24,7 @@ describe('turn-end', () => {
     [undefined, 'expected an object, found none at data.reason'],
     [{ kind: 'aborted', reason: 'user' }, 'expected no such field, found "user" at data.reason.reason'],
     [{ kind: 'completed', step: 1 }, 'expected no such field, found 1 at data.reason.step'],
-    [{ kind: 'error', step: 1 }, 'expected exactly one of failure and message, found neither at data.reason'],
+    [{ kind: 'error', step: 1 }, 'expected exactly one of failure and message, found none at data.reason'],
     [
       { kind: 'error', step: 1, failure, message: 'boom' },
       'expected exactly one of failure and message, found both at data.reason',

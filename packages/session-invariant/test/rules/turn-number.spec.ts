@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { turnNumber } from '../../src/rules/turn-number.js'
-import { brokenBy, complaints } from '../broken-by.js'
-import { turnEnd, turnStart } from '../draft.js'
+import { brokenBy, complaints } from '../support/broken-by.js'
+import { turnEnd, turnStart } from '../support/draft.js'
 
 describe('turn-number', () => {
   it('accepts turns that count from 1', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { turnTrigger } from '../../src/rules/turn-trigger.js'
-import { brokenBy, complaints } from '../broken-by.js'
-import { raw, turnStart } from '../draft.js'
+import { brokenBy, complaints } from '../support/broken-by.js'
+import { raw, turnStart } from '../support/draft.js'
 
 describe('turn-trigger', () => {
   it.each([

@@ -5,7 +5,7 @@ import { findViolations, type InvariantRule } from '@dsh/session-invariant'
 export type Draft = readonly [type: string, data: unknown]
 
 /** Numbers drafts into a log. */
-export function logOf(...drafts: readonly Draft[]): SessionEvent[] {
+function logOf(...drafts: readonly Draft[]): SessionEvent[] {
   return drafts.map(([type, data], seq) => ({ type, seq, time: 0, data }) as unknown as SessionEvent)
 }
 

@@ -68,7 +68,7 @@ export const call = (id: string, name = 'read', args = '{}'): ToolCallBlock => (
 
 export const say = (text: string): ContentBlock => ({ type: 'text', text })
 
-export function assistantMessage(content: readonly ContentBlock[]): AssistantMessage {
+function assistantMessage(content: readonly ContentBlock[]): AssistantMessage {
   const source = { kind: 'model', provider: 'acme', model: 'm-1' } as const
   return { id: 'm' as MessageId, role: 'assistant', source, content }
 }
@@ -90,7 +90,7 @@ export function toolCall(id: string, name = 'read', args = '{}', step = 1, turn 
   return raw('tool/call', { turn, step, callId: id, name, arguments: args })
 }
 
-export function resultMessage(id: string, isError?: boolean): ToolResultMessage {
+function resultMessage(id: string, isError?: boolean): ToolResultMessage {
   const block = { type: 'tool-result', toolCallId: id as CallId, content: [say('done')] } as const
   return {
     id: 'r' as MessageId,
@@ -112,7 +112,7 @@ export function toolResult(id: string, options: ResultOptions = {}): Draft {
   return { ...raw('tool/result', { turn, step, message: resultMessage(id, isError) }), surfaceOp }
 }
 
-export function userMessage(text = 'Hello'): UserMessage {
+function userMessage(text = 'Hello'): UserMessage {
   return { id: 'u' as MessageId, role: 'user', source: { kind: 'user' }, content: [say(text)] }
 }
 

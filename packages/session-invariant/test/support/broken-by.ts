@@ -1,4 +1,4 @@
-import { findViolations, type InvariantRule } from '../src/index.js'
+import { findViolations, type InvariantRule } from '../../src/index.js'
 import { type Draft, logOf } from './draft.js'
 
 /** The seqs of the drafts, taken as a log, that break `rule`. */

@@ -1,7 +1,7 @@
 import type { Session, SessionEvent } from '@dsh/session'
 import { SessionStore } from '@dsh/session-store'
 import { Context } from 'cordis'
-import { SessionInvariant, type SessionInvariantConfig } from '../src/index.js'
+import { SessionInvariant, type SessionInvariantConfig } from '../../src/index.js'
 import type { Draft } from './draft.js'
 
 /** One emission of `session/violation`. */
