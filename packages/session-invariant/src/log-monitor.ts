@@ -68,8 +68,10 @@ export class LogMonitor {
     for (const slot of this.#table.slotsFor(event)) {
       const rule = this.#table.rules[slot]!
       const answer = ask(rule, this.#states[slot], event)
-      if (isViolation(answer)) violations = [...violations, describe(rule, event, answer)]
       this.#states[slot] = isViolation(answer) ? answer.state : answer
+      // That a rule cannot read an event is no news when another has said what is wrong with it.
+      if (!isViolation(answer) || (answer.expected === READABLE && violations.length > 0)) continue
+      violations = [...violations, describe(rule, event, answer)]
     }
     return violations
   }
@@ -101,12 +103,14 @@ export class LogMonitor {
 
 const none: readonly RuleViolation[] = []
 
+const READABLE = 'an event that the rule can read'
+
 /** A rule that throws has refused the event: nobody can tell what it would have said. */
 function ask(rule: InvariantRule, state: unknown, event: SessionEvent): unknown {
   try {
     return rule.apply(state, event)
   } catch (error) {
-    return violation('an event that the rule can read', `an exception: ${String(error)}`, state)
+    return violation(READABLE, `an exception: ${String(error)}`, state)
   }
 }
 

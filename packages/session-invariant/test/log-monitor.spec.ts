@@ -72,6 +72,14 @@ describe('LogMonitor', () => {
     expect(monitor.judge(good!)?.expected).toBe('an event that the rule can read')
   })
 
+  it('says once what is wrong with an event that most rules cannot read', () => {
+    const monitor = new LogMonitor(new RuleTable(coreRules()))
+    expect(monitor.advance(logOf(raw('assistant/message', {}))[0]!).map(({ rule }) => rule)).toEqual([
+      'payload',
+      'enclosure',
+    ])
+  })
+
   it('survives every payload, however malformed', () => {
     const monitor = new LogMonitor(new RuleTable(coreRules('strict')))
     const types = new Set(coreRules().flatMap(rule => rule.types ?? []))

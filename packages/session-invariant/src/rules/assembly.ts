@@ -45,9 +45,9 @@ function checkMessage(list: ChunkList, event: SessionEvent<'assistant/message'>)
     if (content.length === 0) return list
     return violation('no content from a stream cited as empty', 'content', list, 'data.message.content')
   }
-  const chunks = citedChunks(list, new Set(sourceEventSeqs))
-  if (chunks === undefined || chunks.length === 0) return list
-  const start = stepStart(list)
+  if (list === undefined) return list
+  const { chunks, start } = cited(list, new Set(sourceEventSeqs))
+  if (chunks.length === 0) return list
   const foreign = sourceEventSeqs.find(seq => seq < start)
   if (foreign !== undefined) {
     return violation(`sources after the step's start at ${start}`, `${foreign}`, list, 'sourceEventSeqs')
@@ -62,17 +62,12 @@ function checkMessage(list: ChunkList, event: SessionEvent<'assistant/message'>)
   return list
 }
 
-function citedChunks(list: ChunkList, seqs: ReadonlySet<number>): StreamChunk[] | undefined {
-  if (list === undefined) return undefined
+/** The chunks among `seqs` in order, and where the step starts. */
+function cited(list: NonNullable<ChunkList>, seqs: ReadonlySet<number>): { chunks: StreamChunk[]; start: number } {
   const chunks: StreamChunk[] = []
-  for (let link: ChunkList = list; link !== undefined; link = link.previous) {
+  let link = list
+  for (; link.previous !== undefined; link = link.previous) {
     if (link.event.type === 'assistant/chunk' && seqs.has(link.event.seq)) chunks.push(link.event.data.chunk)
   }
-  return chunks.reverse()
-}
-
-function stepStart(list: ChunkList): number {
-  let link = list
-  while (link?.previous !== undefined) link = link.previous
-  return link?.event.seq ?? 0
+  return { chunks: chunks.reverse(), start: link.event.seq }
 }

@@ -1,0 +1,6 @@
+export * from './content.js'
+export * from './failure.js'
+export * from './message.js'
+export * from './shape.js'
+export * from './source.js'
+export * from './usage.js'

@@ -1,6 +1,0 @@
-export * from './payload/content.js'
-export * from './payload/failure.js'
-export * from './payload/message.js'
-export * from './payload/shape.js'
-export * from './payload/source.js'
-export * from './payload/usage.js'
