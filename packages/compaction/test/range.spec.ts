@@ -105,7 +105,7 @@ describe('wholeRange', () => {
           }
         }
       }),
-      { numRuns: 25 },
+      { numRuns: 15 },
     )
   })
 })

@@ -19,7 +19,7 @@ it('finds nothing wrong with turns that were recorded under random interleavings
       runProgram(next, after)
       expect(findViolations(next.events)).toEqual([])
     }),
-    { numRuns: 150 },
+    { numRuns: 100 },
   )
 })
 
@@ -32,7 +32,7 @@ it('refuses no append of a recorder in throw mode', async () => {
       const closed = resumed(session)
       runProgram(app.sessions.create(undefined, { seed: closed.events }), program)
     }),
-    { numRuns: 60 },
+    { numRuns: 50 },
   )
   expect(told).toEqual([])
 })
