@@ -24,10 +24,12 @@ export class CordisBus implements EventBus {
     const hooks = this.#events._hooks
     const validators = hooks['internal/dispatch']
     if (validators !== undefined) this.#validate(dispatch, [...validators])
-    const listeners = hooks[dispatch.name]
-    if (listeners === undefined) return validators && nobody
+    const registered = hooks[dispatch.name]
+    if (registered === undefined) return validators && nobody
     const scope = dispatch.scope as SessionScope
-    return listeners.filter(hook => hook.global || scope[symbols.filter](hook.ctx))
+    const listeners: Hook[] = []
+    for (const hook of registered) if (hook.global || scope[symbols.filter](hook.ctx)) listeners.push(hook)
+    return listeners
   }
 
   /** Logs in the name of the plugin whose listener failed. */

@@ -4,7 +4,7 @@ import type { Dispatch, EventBus, Listener } from './bus.js'
 export function notify(bus: EventBus, dispatch: Dispatch, listeners: readonly Listener[]): void {
   for (const listener of listeners) {
     try {
-      const result: unknown = call(listener, dispatch)
+      const result = call(listener, dispatch)
       if (result !== undefined) contain(bus, dispatch, listener, result)
     } catch (error) {
       bus.report(error, dispatch, listener)
@@ -14,9 +14,7 @@ export function notify(bus: EventBus, dispatch: Dispatch, listeners: readonly Li
 
 /** Calls the listeners in order until one throws, which is passed on. A later rejection is reported. */
 export function consult(bus: EventBus, dispatch: Dispatch, listeners: readonly Listener[]): void {
-  for (const listener of listeners) {
-    contain(bus, dispatch, listener, call(listener, dispatch))
-  }
+  for (const listener of listeners) contain(bus, dispatch, listener, call(listener, dispatch))
 }
 
 /** A listener, and what it threw or rejected with. */

@@ -3,7 +3,7 @@ import type { EventBus } from './bus.js'
 import { type EntryStore, SessionEntry } from './entry.js'
 
 /** The entry that a session is in, or was in last, whichever store that belongs to. */
-const entries = new WeakMap<Session, SessionEntry>()
+const lastEntries = new WeakMap<Session, SessionEntry>()
 
 /** The sessions of one store by id. */
 export class LiveSessions implements EntryStore {
@@ -13,10 +13,6 @@ export class LiveSessions implements EntryStore {
 
   constructor(bus: EventBus) {
     this.bus = bus
-  }
-
-  has(id: string): boolean {
-    return this.#entries.has(id)
   }
 
   get(id: string): Session | undefined {
@@ -42,10 +38,10 @@ export class LiveSessions implements EntryStore {
       })
     }
     this.requireFree(session.id)
-    const former = entries.get(session)
+    const former = lastEntries.get(session)
     if (former?.hasLeft) former.detachHost()
     const entry = new SessionEntry(session, scope, this)
-    entries.set(session, entry)
+    lastEntries.set(session, entry)
     this.#entries.set(session.id, entry)
     return entry
   }
@@ -72,7 +68,11 @@ export class LiveSessions implements EntryStore {
     if (typeof source !== 'string') return this.entryOf(source).session
     const session = this.get(source)
     if (session !== undefined) return session
-    throw new SessionError('SESSION_NOT_FOUND', { expected: 'the id of a live session', found: JSON.stringify(source) })
+    throw new SessionError('SESSION_NOT_FOUND', {
+      expected: 'a live session',
+      found: 'none of this id',
+      session: source,
+    })
   }
 
   /** Refuses entries from here on, closes every session and resolves when all have left. Never rejects. */

@@ -1,6 +1,6 @@
 import { Context } from 'cordis'
 
-/** Whom the dispatches of one session reach. Listeners get it as `this`, `internal/dispatch` as its `thisArg`. */
+/** Whom the dispatches of one session reach. Listeners of `internal/dispatch` get it as `thisArg`. */
 export interface SessionScope {
   /** Whether listeners of this context hear the session; those registered with `{ global: true }` hear it anyway. */
   [Context.filter](listener: Context): boolean
@@ -8,7 +8,7 @@ export interface SessionScope {
 
 type Isolate = Context[typeof Context.isolate]
 
-/** A context keeps its isolate object, whose content a loader may change. Reaching it costs a proxy, once per event. */
+// A context keeps its isolate object, whose content a loader may change. To reach it through the context costs a proxy.
 const isolates = new WeakMap<Context, Isolate>()
 
 /**

@@ -1,4 +1,11 @@
-import { forkSession, SESSION_FORMAT_VERSION, Session, type SessionEvent, type SessionHeader } from '@dsh/session'
+import {
+  forkSession,
+  SESSION_FORMAT_VERSION,
+  Session,
+  type SessionEvent,
+  type SessionHeader,
+  sessionId,
+} from '@dsh/session'
 import { type Context, Service } from 'cordis'
 import { CordisBus } from './cordis-bus.js'
 import { LiveSessions } from './live-sessions.js'
@@ -74,9 +81,9 @@ export class SessionStore extends Service {
    * @throws as {@link SessionStore.create}, but for listeners
    */
   prepare(id?: string, options: SessionOptions = {}): Session {
-    const known = this.freeId(id)
+    const known = sessionId(this.freeId(id))
     const meta = Object.fromEntries(Object.entries(options.meta ?? {}).filter(([, value]) => value !== undefined))
-    const header = { createdAt: Date.now(), ...meta, version: SESSION_FORMAT_VERSION, id: known as SessionHeader['id'] }
+    const header = { createdAt: Date.now(), ...meta, version: SESSION_FORMAT_VERSION, id: known }
     return new Session(known, options.seed, header)
   }
 
@@ -114,7 +121,7 @@ export class SessionStore extends Service {
   }
 
   private freeId(id: string | undefined): string {
-    if (id === undefined) return mintSessionId(taken => this.live.has(taken))
+    if (id === undefined) return mintSessionId(taken => this.live.get(taken) !== undefined)
     this.live.requireFree(id)
     return id
   }

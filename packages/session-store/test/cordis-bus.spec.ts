@@ -47,6 +47,18 @@ describe('CordisBus', () => {
     expect(() => bus.listeners(dispatchOf(ctx, 'session/event'))).toThrow('veto')
   })
 
+  it('asks every dispatch hook, also behind one that takes itself out', () => {
+    const ctx = new Context()
+    const asked: string[] = []
+    const off = ctx.on('internal/dispatch', () => {
+      asked.push('leaves')
+      off()
+    })
+    ctx.on('internal/dispatch', () => void asked.push('stays'))
+    new CordisBus(ctx).listeners(dispatchOf(ctx, 'session/event'))
+    expect(asked).toEqual(['leaves', 'stays'])
+  })
+
   it('reports a dispatch hook that rejects later', async () => {
     const ctx = new Context()
     ctx.on('internal/dispatch', () => Promise.reject(new Error('late')) as never)

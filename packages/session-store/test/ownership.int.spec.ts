@@ -1,5 +1,5 @@
 import { Session } from '@dsh/session'
-import { Context } from 'cordis'
+import { Context, Service } from 'cordis'
 import { beforeEach, describe, expect, it } from 'vitest'
 import SessionStore from '../src/index.js'
 import { logged, plug, settled, startApp } from './support/app.js'
@@ -45,6 +45,25 @@ describe('a session', () => {
     expect(ctx.sessions.list().map(session => session.id)).toEqual(['b'])
     await child.fiber.dispose()
     expect(ctx.sessions.list()).toEqual([])
+  })
+
+  it('belongs to the caller of a service that creates it', async () => {
+    class Agents extends Service {
+      static inject = ['sessions']
+      constructor(own: Context) {
+        super(own, 'agents')
+      }
+      start(id: string): Session {
+        return this.ctx.sessions.create(id)
+      }
+    }
+    const provider = await ctx.plugin(Agents)
+    const { ctx: caller, fiber } = await plug(ctx)
+    const agents: Agents = caller.get('agents')
+    agents.start('a')
+    await fiber.dispose()
+    expect(ctx.sessions.get('a')).toBeUndefined()
+    await provider.dispose()
   })
 
   it('holds up the disposal of its plugin until the flush has settled', async () => {
