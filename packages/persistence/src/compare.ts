@@ -1,5 +1,6 @@
 import type { Session, SessionEvent, SessionHeader } from '@dsh/session'
-import { decodeRow, encodeRows, SessionError } from '@dsh/session'
+import { encodeRows, SessionError } from '@dsh/session'
+import { decodeRecord } from './decode.js'
 import type { DriverHandle, StoredRecord } from './driver.js'
 
 const headerFields = ['id', 'createdAt', 'cwd', 'parentSession', 'seedLength', 'delegationDepth'] as const
@@ -67,7 +68,7 @@ export async function countStored(handle: DriverHandle, records: readonly Stored
 
 async function lastEvent(handle: DriverHandle, nextSeq: number): Promise<SessionEvent | undefined> {
   for await (const [record] of handle.read({ from: nextSeq - 1, reverse: true })) {
-    if (record !== undefined) return decodeRow(record).at(-1)
+    if (record !== undefined) return decodeRecord(record, handle.header.id).at(-1)
   }
   return undefined
 }

@@ -1,5 +1,6 @@
 import type { SessionEvent } from '@dsh/session'
-import { decodeRow, title } from '@dsh/session'
+import { title } from '@dsh/session'
+import { decodeRecord } from './decode.js'
 import type { DriverHandle, ListEntry, ListQuery } from './driver.js'
 import { requireCapability } from './driver.js'
 import type { Engine } from './engine.js'
@@ -89,6 +90,6 @@ async function* events(
   types: readonly string[],
 ): AsyncIterable<SessionEvent> {
   for await (const records of handle.read(range)) {
-    for (const record of records) if (types.includes(record.type)) yield* decodeRow(record)
+    for (const record of records) if (types.includes(record.type)) yield* decodeRecord(record, handle.header.id)
   }
 }

@@ -1,5 +1,6 @@
 import type { SessionEvent, SessionId } from '@dsh/session'
-import { decodeRow, SessionError } from '@dsh/session'
+import { SessionError } from '@dsh/session'
+import { decodeRecord } from './decode.js'
 import type { Engine } from './engine.js'
 import { withReader } from './load.js'
 
@@ -48,7 +49,7 @@ export async function readFrom(
       for (const record of records) {
         bytes += record.body.length
         if (bytes > maxBytes && events.length > 0) return page(events, seq, handle.nextSeq)
-        for (const event of decodeRow(record)) {
+        for (const event of decodeRecord(record, id)) {
           if (event.seq < seq) continue
           if (events.length >= limit) return page(events, seq, handle.nextSeq)
           events.push(event)

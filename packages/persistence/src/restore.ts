@@ -1,14 +1,8 @@
-import type { Session, SessionErrorCode, SessionEvent, StoredRow } from '@dsh/session'
-import {
-  encodeRows,
-  interruptedTurnClosers,
-  isSessionError,
-  SESSION_FORMAT_VERSION,
-  SessionError,
-  SessionRestorer,
-} from '@dsh/session'
+import type { Session, SessionEvent, StoredRow } from '@dsh/session'
+import { encodeRows, interruptedTurnClosers, SessionError, SessionRestorer } from '@dsh/session'
 import { storedEntries } from '@dsh/session/host'
 import type { Clock } from './clock.js'
+import { asCorrupt, requireVersion } from './decode.js'
 import type { DriverHandle, StoredRecord } from './driver.js'
 import { Pauses } from './pauses.js'
 
@@ -32,7 +26,7 @@ export async function restoreSession(
     const restorer = new SessionRestorer(handle.header)
     for await (const records of handle.read({ to: nextSeq }, signal)) {
       for (const record of records) {
-        requireVersion(handle, record)
+        requireVersion(record, handle.header.id)
         check?.(record)
         restorer.push(record, record.seq + record.count <= trustedSeq ? trusted : checked)
         if (pauses.isDue()) await pauses.take()
@@ -41,7 +35,7 @@ export async function restoreSession(
     requireLength(handle, restorer.nextSeq)
     return restorer.finish()
   } catch (error) {
-    throw asCorrupt(handle, error)
+    throw asCorrupt(error, handle.header.id)
   }
 }
 
@@ -54,7 +48,7 @@ export interface RepairedSession {
 
 /** Closes the turn that a crash left open. The closers lie below `firstLiveSeq`, as if they had been stored. */
 export async function closeInterruptedTurn(session: Session, clock: Clock): Promise<RepairedSession> {
-  const closers = interruptedTurnClosers(session)
+  const closers = closersOf(session)
   if (closers.length === 0) return { session, closers }
   const restorer = new SessionRestorer(session.header)
   const pauses = new Pauses(clock)
@@ -69,14 +63,12 @@ export async function closeInterruptedTurn(session: Session, clock: Clock): Prom
   return { session: restorer.finish(), closers }
 }
 
-function requireVersion({ header }: DriverHandle, { version, seq }: StoredRecord): void {
-  if (version === SESSION_FORMAT_VERSION) return
-  throw new SessionError('FORMAT_UNSUPPORTED', {
-    expected: `records of format version ${SESSION_FORMAT_VERSION}`,
-    found: `the ${version > SESSION_FORMAT_VERSION ? 'newer' : 'older'} version ${version}`,
-    session: header.id,
-    seq,
-  })
+function closersOf(session: Session): readonly SessionEvent[] {
+  try {
+    return interruptedTurnClosers(session)
+  } catch (error) {
+    throw asCorrupt(error, session.id)
+  }
 }
 
 function requireLength({ header, nextSeq }: DriverHandle, found: number): void {
@@ -87,21 +79,5 @@ function requireLength({ header, nextSeq }: DriverHandle, found: number): void {
     found: `${found}`,
     session: header.id,
     seq: found,
-  })
-}
-
-const refusals: readonly SessionErrorCode[] = ['INVALID_EVENT', 'SURFACE_CONFLICT', 'NOT_JSON']
-
-/** What the core refuses in a stored log is damage of that log; any other failure stays what it is. */
-function asCorrupt({ header }: DriverHandle, error: unknown): unknown {
-  if (!isSessionError(error) || !refusals.includes(error.code)) return error
-  const { expected, found, seq, path } = error
-  return new SessionError('SESSION_CORRUPT', {
-    expected,
-    found,
-    session: header.id,
-    ...(seq !== undefined && { seq }),
-    ...(path !== undefined && { path }),
-    cause: error,
   })
 }

@@ -1,5 +1,5 @@
 import type { SessionEvent, SessionId } from '@dsh/session'
-import { decodeRow } from '@dsh/session'
+import { decodeRecord } from './decode.js'
 import type { DriverHandle } from './driver.js'
 import type { Engine } from './engine.js'
 
@@ -39,7 +39,8 @@ export async function* watch(
 
 async function* eventsFrom(handle: DriverHandle, from: number, signal: AbortSignal): AsyncIterable<SessionEvent> {
   for await (const records of handle.read({ from }, signal)) {
-    for (const record of records) for (const event of decodeRow(record)) if (event.seq >= from) yield event
+    for (const record of records)
+      for (const event of decodeRecord(record, handle.header.id)) if (event.seq >= from) yield event
   }
 }
 
