@@ -164,7 +164,7 @@ export class SessionEntry implements SessionHost {
 
   #unwind(): void {
     this.#depth--
-    if (this.#depth === 0 && this.#leaveAtEnd) this.leave()
+    if (this.#leaveAtEnd) this.leave()
   }
 
   #notLive(seq?: number): SessionError {

@@ -9,7 +9,7 @@ const lastEntries = new WeakMap<Session, SessionEntry>()
 export class LiveSessions implements EntryStore {
   readonly bus: EventBus
   readonly #entries = new Map<string, SessionEntry>()
-  #closing: Promise<void> | undefined
+  #isClosed = false
 
   constructor(bus: EventBus) {
     this.bus = bus
@@ -30,7 +30,7 @@ export class LiveSessions implements EntryStore {
    * @throws SESSION_ALREADY_EXISTS when its id is taken, or when it is in a store; SESSION_NOT_LIVE when this store closed
    */
   enter(session: Session, scope: object): SessionEntry {
-    if (this.#closing !== undefined) {
+    if (this.#isClosed) {
       throw new SessionError('SESSION_NOT_LIVE', {
         expected: 'a running session store',
         found: 'one that was disposed',
@@ -76,16 +76,12 @@ export class LiveSessions implements EntryStore {
   }
 
   /** Refuses entries from here on, closes every session and resolves when all have left. Never rejects. */
-  close(): Promise<void> {
-    this.#closing ??= this.#closeAll()
-    return this.#closing
+  async close(): Promise<void> {
+    this.#isClosed = true
+    await Promise.all([...this.#entries.values()].map(entry => entry.close()))
   }
 
   remove(entry: SessionEntry): void {
     this.#entries.delete(entry.session.id)
-  }
-
-  async #closeAll(): Promise<void> {
-    await Promise.all([...this.#entries.values()].map(entry => entry.close()))
   }
 }

@@ -102,11 +102,13 @@ describe('listeners of session/event', () => {
     expect(heard).toEqual([1])
   })
 
-  it('cost no promise when they return nothing', () => {
+  it('cost no promise unless they return one', () => {
     let heard = 0
+    const last = new Map<Session, number>()
     ctx.on('session/event', () => {
       heard++
     })
+    ctx.on('session/event', (session, event) => last.set(session, event.seq))
     const session = ctx.sessions.create()
     let promises = 0
     const hook = createHook({
