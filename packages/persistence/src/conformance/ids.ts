@@ -2,7 +2,7 @@ import type { SessionId } from '@dsh/session'
 import { describe, expect, it } from 'vitest'
 import { header, sampleRecords } from './records.js'
 import type { ConformanceTarget } from './setup.js'
-import { stored } from './setup.js'
+import { expectRecords, stored } from './setup.js'
 
 /** Ids that file names, paths, keys, and case- or form-insensitive storages like to mistake for others. */
 export const hostileIds: readonly string[] = [
@@ -86,7 +86,7 @@ export function idConformance({ storage }: ConformanceTarget): void {
       expect([...listed].sort()).toEqual([...hostileIds].sort())
       for (const [index, id] of hostileIds.entries()) {
         expect((await right.open(id as SessionId, 'read')).header).toEqual(header(id, { createdAt: index }))
-        expect(await stored(right, id as SessionId)).toEqual(sampleRecords(1, `of ${index}`))
+        expectRecords(await stored(right, id as SessionId), sampleRecords(1, `of ${index}`))
       }
       for (const [index, id] of hostileIds.entries()) {
         await right.remove(id as SessionId)
@@ -121,8 +121,8 @@ export function idConformance({ storage }: ConformanceTarget): void {
         const second = await right.create(header(`${suffix}${other}`), [])
         await first.append(0, sampleRecords(1))
         await second.append(0, sampleRecords(2))
-        expect(await stored(right, first.header.id)).toEqual(sampleRecords(1))
-        expect(await stored(left, second.header.id)).toEqual(sampleRecords(2))
+        expectRecords(await stored(right, first.header.id), sampleRecords(1))
+        expectRecords(await stored(left, second.header.id), sampleRecords(2))
       }
     })
   })

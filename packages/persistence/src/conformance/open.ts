@@ -2,7 +2,7 @@ import type { SessionId } from '@dsh/session'
 import { describe, expect, it } from 'vitest'
 import { collect, event, header, nextSeq, sampleRecords } from './records.js'
 import type { ConformanceTarget } from './setup.js'
-import { rejection, stored } from './setup.js'
+import { expectRecords, rejection, stored } from './setup.js'
 
 export function openConformance({ storage }: ConformanceTarget): void {
   describe('open', () => {
@@ -21,7 +21,7 @@ export function openConformance({ storage }: ConformanceTarget): void {
       const records = sampleRecords(2)
       const handle = await left.create(header('s'), records)
       const reader = await right.open(handle.header.id, 'read')
-      expect(await collect(reader.read({}))).toEqual(records)
+      expectRecords(await collect(reader.read({})), records)
       await handle.close()
       const writer = await left.open(handle.header.id, 'write')
       await writer.append(nextSeq(records), [event(nextSeq(records), 'x/y', {})])
@@ -74,7 +74,7 @@ export function openConformance({ storage }: ConformanceTarget): void {
         expect(handle.header).toEqual(header('s'))
         expect(handle.nextSeq).toBe(nextSeq(records))
         expect(handle.recovery).toBeUndefined()
-        expect(await collect(handle.read({}))).toEqual(records)
+        expectRecords(await collect(handle.read({})), records)
         await handle.close()
       }
     })

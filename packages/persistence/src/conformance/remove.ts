@@ -2,7 +2,7 @@ import type { SessionId } from '@dsh/session'
 import { describe, expect, it } from 'vitest'
 import { event, header, sampleRecords } from './records.js'
 import type { ConformanceTarget } from './setup.js'
-import { rejection, stored } from './setup.js'
+import { expectRecords, rejection, stored } from './setup.js'
 
 export function removeConformance({ storage }: ConformanceTarget): void {
   describe('remove', () => {
@@ -25,7 +25,7 @@ export function removeConformance({ storage }: ConformanceTarget): void {
       const successor = await driver.create(header('s', { cwd: '/new' }), [])
       expect(successor.header.cwd).toBe('/new')
       await successor.append(0, sampleRecords(1))
-      expect(await stored(await connect(), 's' as SessionId)).toEqual(sampleRecords(1))
+      expectRecords(await stored(await connect(), 's' as SessionId), sampleRecords(1))
     })
 
     it('refuses a session that somebody writes', async () => {
@@ -36,7 +36,7 @@ export function removeConformance({ storage }: ConformanceTarget): void {
       await rejection(right.remove('s' as SessionId), 'SESSION_LOCKED')
       const next = event(handle.nextSeq, 'x/y', {})
       await handle.append(next.seq, [next])
-      expect(await stored(right, 's' as SessionId)).toEqual([...sampleRecords(1), next])
+      expectRecords(await stored(right, 's' as SessionId), [...sampleRecords(1), next])
     })
   })
 }

@@ -76,3 +76,15 @@ export async function stored(driver: Driver, id: SessionId): Promise<StoredRecor
     await handle.close()
   }
 }
+
+/** Compares records by their contract alone: a body may be any kind of byte array, an object may carry more fields. */
+export function expectRecords(found: readonly StoredRecord[], expected: readonly StoredRecord[], hint?: string): void {
+  expect(found.map(legible), hint).toEqual(expected.map(legible))
+}
+
+const decoder = new TextDecoder()
+
+function legible({ seq, count, time, type, surface, version, body }: StoredRecord) {
+  const bytes = Uint8Array.from(body)
+  return { seq, count, time, type, surface, version, line: decoder.decode(bytes), length: bytes.length }
+}
