@@ -1,0 +1,139 @@
+/** `node persistence/main.ts [--quick]`: ours, the peer raw and zstd, and the floors, each task in a process of its own. */
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, truncateSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type BackendName, backendNames } from './backends.ts'
+import { parseLines, readFirstLines, writeAndSync } from './floors.ts'
+import { printMarkdown } from './table.ts'
+import type { Figures } from './tasks.ts'
+
+const quick = process.argv.includes('--quick')
+const million = quick ? 100_000 : 1_000_000
+const crowd = quick ? 1000 : 10_000
+const base = mkdtempSync(join(process.env.DSH_BENCH_DIR ?? tmpdir(), 'dsh-bench-'))
+const child = fileURLToPath(new URL('./child.ts', import.meta.url))
+const names = existsSync(new URL('../node_modules/@deepseek-ai/dsh-session', import.meta.url))
+  ? backendNames
+  : (['ours'] as const)
+
+function run(name: BackendName, place: string, task: string, input: object): Figures {
+  const root = join(base, `${name}-${place}`)
+  const args = ['--max-old-space-size=12288', child, name, root, task, JSON.stringify({ id: 's', events: 0, ...input })]
+  return JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8' }))
+}
+
+function each(task: (name: BackendName) => Figures): Record<BackendName, Figures> {
+  return Object.fromEntries(names.map(name => [name, task(name)])) as Record<BackendName, Figures>
+}
+
+/** The log file of the one session below a place. */
+function logFile(name: BackendName, place: string): string {
+  const root = join(base, `${name}-${place}`)
+  const found = readdirSync(root, { recursive: true, withFileTypes: true }).filter(entry => /\.jsonl/.test(entry.name))
+  const largest = found
+    .map(entry => join(entry.parentPath, entry.name))
+    .sort((a, b) => statSync(b).size - statSync(a).size)[0]
+  if (largest === undefined) throw new Error(`no log below ${root}`)
+  return largest
+}
+
+function streaming(): void {
+  const rows: (string | number)[][] = []
+  for (const [label, flushEvery] of [
+    ['a flush for each turn', undefined],
+    ['a flush every 8 events', 8],
+  ] as const) {
+    const place = `stream-${flushEvery ?? 'turn'}`
+    const events = quick ? 20_000 : 100_000
+    const figures = each(name => run(name, place, 'stream', { events, flushEvery }))
+    const bytes = statSync(logFile('ours', place)).size
+    const floor = writeAndSync(join(base, 'floor'), bytes, figures.ours.flushes!)
+    const perEvent = (figure: Figures) => (figure.time! / figures.ours.events!) * 1000
+    rows.push([
+      label,
+      perEvent(floor),
+      ...names.map(name => perEvent(figures[name])),
+      perEvent(figures.ours) / perEvent(floor),
+    ])
+    const sizes = names.map(name => statSync(logFile(name, place)).size / figures.ours.events!)
+    rows.push([`${label}: bytes per event`, '', ...sizes, ''])
+  }
+  printMarkdown('Streaming, µs per event', ['workload', 'floor', ...names, 'ours ÷ floor'], rows)
+}
+
+function smallFlushes(): void {
+  const count = quick ? 300 : 2000
+  const figures = each(name => run(name, 'small', 'smallFlush', { events: count }))
+  const floor = writeAndSync(join(base, 'floor'), statSync(logFile('ours', 'small')).size, count)
+  const rows = ['p50', 'p99'].map(key => [
+    key,
+    floor[key]! * 1000,
+    ...names.map(name => figures[name][key]! * 1000),
+    figures.ours[key]! / floor[key]!,
+  ])
+  printMarkdown('A flush of one event, µs', ['', 'floor', ...names, 'ours ÷ floor'], rows)
+}
+
+function resumes(): void {
+  const rows: (string | number)[][] = []
+  const add = (label: string, name: BackendName, figure: Figures) =>
+    rows.push([label, name, figure.time!, figure.derive!, figure.block!, figure.megabytes!])
+  for (const events of quick ? [10_000, 100_000] : [10_000, 100_000, 1_000_000]) {
+    for (const flushEvery of [undefined, 8]) {
+      const place = `resume-${events}-${flushEvery ?? 'turn'}`
+      const label = `${events.toLocaleString('en')} events, ${flushEvery === undefined ? 'flushed per turn' : 'flushed every 8'}`
+      for (const name of names) {
+        run(name, place, 'stream', { events, flushEvery })
+        add(label, name, run(name, place, 'resume', {}))
+      }
+      rows.push([label, 'floor', parseLines(logFile('ours', place)).time!, '', '', ''])
+    }
+  }
+  const place = `resume-${million}-turn`
+  for (const name of names) {
+    const file = logFile(name, place)
+    if (name !== 'peer-zstd') truncateSync(file, statSync(file).size - 20)
+    add('the largest, its tail cut', name, run(name, place, 'resume', {}))
+  }
+  printMarkdown('Resume, ms', ['log', 'backend', 'resume', 'then derive', 'longest block', 'peak RSS, MB'], rows)
+}
+
+function seeks(): void {
+  const place = `resume-${million}-8`
+  const reads = each(name => run(name, place, 'readNearEnd', { events: million }))
+  const forks = each(name => run(name, place, 'fork', {}))
+  printMarkdown(
+    `On ${million.toLocaleString('en')} events, ms`,
+    ['workload', ...names],
+    [
+      ['readFrom 100 before the end', ...names.map(name => reads[name].time!)],
+      ['stored fork', ...names.map(name => forks[name].time!)],
+    ],
+  )
+}
+
+function crowds(): void {
+  const rows: (string | number)[][] = []
+  for (const count of quick ? [crowd] : [1000, crowd]) {
+    const place = `crowd-${count}`
+    for (const name of names) run(name, place, 'fill', { id: 'many', events: count })
+    const lists = each(name => run(name, place, 'list', {}))
+    const first = each(name => run(name, place, 'firstWrite', { id: 'late' }))
+    const floor = readFirstLines(join(base, `ours-${place}`)).time!
+    rows.push([`list ${count}, first`, floor, ...names.map(name => lists[name].first!), lists.ours.first! / floor])
+    rows.push([`list ${count}, again`, floor, ...names.map(name => lists[name].warm!), lists.ours.warm! / floor])
+    rows.push([`first write beside ${count}`, '', ...names.map(name => first[name].time!), ''])
+  }
+  printMarkdown('Many sessions, ms', ['workload', 'floor', ...names, 'ours ÷ floor'], rows)
+}
+
+console.log(`Node ${process.version}, ${process.platform} ${process.arch}`)
+try {
+  const only = process.argv.find(argument => argument.startsWith('--only='))?.slice(7)
+  const parts = { streaming, smallFlushes, resumes, seeks, crowds }
+  for (const [name, part] of Object.entries(parts)) if (only === undefined || only.split(',').includes(name)) part()
+} finally {
+  rmSync(base, { recursive: true, force: true })
+}
