@@ -1,6 +1,7 @@
 import type { StoredRecord } from '@dsh/persistence/driver'
 import type { Block } from './blocks.js'
 import type { CommitLine } from './commit-line.js'
+import { startsCommitLine } from './commit-line.js'
 import { describeLine, isBlank, isWholeJson, sameBytes } from './row.js'
 import type { BatchVisitor, Fault } from './scan.js'
 
@@ -10,9 +11,10 @@ import type { BatchVisitor, Fault } from './scan.js'
  * a log that somebody else wrote. What counts is that the rest leads without a gap to where the commit line says.
  */
 export class BatchRows implements BatchVisitor {
-  private readonly records: StoredRecord[] = []
+  private records: StoredRecord[] = []
   private sealed = 0
-  private next: number
+  /** The sequence number after the last row. */
+  next: number
   private fault: Fault | undefined
 
   constructor(next: number) {
@@ -36,6 +38,17 @@ export class BatchRows implements BatchVisitor {
     this.next += record.count
   }
 
+  /** Takes a block of batches that are known to be right. */
+  addVerified(block: Block): void {
+    const { bytes } = block
+    for (let start = 0, end = 0; start < bytes.length; start = end + 1) {
+      const feed = bytes.indexOf(0x0a, start)
+      end = feed < 0 ? bytes.length : feed
+      if (startsCommitLine(bytes, start)) this.sealed = this.records.length
+      else this.line(block, start, end)
+    }
+  }
+
   seal(commit: CommitLine): Fault | undefined {
     if (commit.next !== this.next) {
       return (
@@ -49,7 +62,8 @@ export class BatchRows implements BatchVisitor {
 
   /** The records of the batches that were sealed since the last call. */
   take(): StoredRecord[] {
-    const taken = this.records.splice(0, this.sealed)
+    const taken = this.records
+    this.records = taken.splice(this.sealed)
     this.sealed = 0
     return taken
   }

@@ -18,9 +18,13 @@ export interface CommitLine {
 export const MAX_COMMIT_LENGTH = 160
 
 const marker = Buffer.from('{"type":"commit",')
-const grammar =
-  /^\{"type":"commit","next":(0|[1-9]\d{0,15}),"time":(-?(?:0|[1-9]\d{0,15})),"bytes":(0|[1-9]\d{0,15}),"crc":(0|[1-9]\d{0,9})\}$/
-const COVER_END = ',"crc"'
+const nextKey = Buffer.from('"next":')
+const timeKey = Buffer.from(',"time":')
+const bytesKey = Buffer.from(',"bytes":')
+const crcKey = Buffer.from(',"crc":')
+const MINUS = 0x2d
+const ZERO = 0x30
+const CLOSING_BRACE = 0x7d
 
 /**
  * Formats the line, with its line feed, that ends a batch.
@@ -28,24 +32,65 @@ const COVER_END = ',"crc"'
  */
 export function formatCommitLine(next: number, time: number, bytes: number, crc: number): Buffer {
   const covered = `{"type":"commit","next":${next},"time":${time},"bytes":${bytes}`
-  return Buffer.from(`${covered}${COVER_END}:${crc32(covered, crc)}}\n`, 'latin1')
+  return Buffer.from(`${covered},"crc":${crc32(covered, crc)}}\n`, 'latin1')
 }
 
 /** Whether the line that starts at `start` says that it is a commit line, well formed or not. */
 export function startsCommitLine(block: Buffer, start: number): boolean {
   // The distinguishing byte first: this runs once a line.
-  return block[start + 9] === 0x63 && block.compare(marker, 0, marker.length, start, start + marker.length) === 0
+  if (block[start + 9] !== marker[9]) return false
+  for (let index = 0; index < marker.length; index++) if (block[start + index] !== marker[index]) return false
+  return true
 }
 
 /** Reads the line, without its line feed, from `start` to `end` of `block`; undefined when it is no commit line. */
 export function parseCommitLine(block: Buffer, start: number, end: number): CommitLine | undefined {
-  if (end - start >= MAX_COMMIT_LENGTH) return undefined
-  const line = block.toString('latin1', start, end)
-  const fields = grammar.exec(line)
-  if (!fields) return undefined
-  const [next, time, bytes, crc] = [Number(fields[1]), Number(fields[2]), Number(fields[3]), Number(fields[4])]
-  if (![next, time, bytes].every(Number.isSafeInteger)) return undefined
-  return { next, time, bytes, crc, covered: line.lastIndexOf(COVER_END) }
+  if (end - start >= MAX_COMMIT_LENGTH || !startsCommitLine(block, start)) return undefined
+  const line = new CommitScanner(block, start + marker.length, end)
+  const next = line.field(nextKey)
+  const time = line.field(timeKey)
+  const bytes = line.field(bytesKey)
+  const covered = line.at - start
+  const crc = line.field(crcKey)
+  // Also a number that is not whole, or not written the one way that it is, is NaN.
+  if (!(next >= 0 && bytes >= 0 && crc >= 0 && crc <= 0xffffffff) || Number.isNaN(time)) return undefined
+  return line.closes() ? { next, time, bytes, crc, covered } : undefined
+}
+
+/** Reads the fields of a commit line byte by byte: a log of small batches has hundreds of thousands of them. */
+class CommitScanner {
+  at: number
+  private readonly block: Buffer
+  private readonly end: number
+
+  constructor(block: Buffer, at: number, end: number) {
+    this.block = block
+    this.at = at
+    this.end = end
+  }
+
+  /** Steps over `key` and the safe integer after it; NaN when something else comes. */
+  field(key: Buffer): number {
+    const { block } = this
+    let { at } = this
+    for (let index = 0; index < key.length; index++) if (block[at++] !== key[index]) return Number.NaN
+    const negative = block[at] === MINUS
+    if (negative) at++
+    const first = at
+    let value = 0
+    for (; at < this.end; at++) {
+      const digit = block[at]! - ZERO
+      if (digit < 0 || digit > 9) break
+      value = value * 10 + digit
+    }
+    this.at = at
+    const isCanonical = at - first === 1 ? !negative || value > 0 : at > first && block[first] !== ZERO
+    return isCanonical && value <= Number.MAX_SAFE_INTEGER ? (negative ? -value : value) : Number.NaN
+  }
+
+  closes(): boolean {
+    return this.at === this.end - 1 && this.block[this.at] === CLOSING_BRACE
+  }
 }
 
 /** A commit line and where it lies in a window. */

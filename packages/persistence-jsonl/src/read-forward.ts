@@ -39,6 +39,10 @@ async function* readPart(
   to: number,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<StoredRecord[]> {
+  if (log.isVerified) {
+    yield* readVerifiedPart(log, part, to, signal)
+    return
+  }
   const { source, seed, end } = part
   const start = from > part.start.next ? await seekBatch(source, part.start, end.byte, from) : part.start
   const rows = new BatchRows(start.next)
@@ -54,6 +58,24 @@ async function* readPart(
   if (damage) throw await damageError(log, part, start === part.start ? damage : undefined)
 }
 
+/** The rows of a part whose batches have just been held against their checksums, so that only the rows are left to read. */
+async function* readVerifiedPart(
+  log: LogSnapshot,
+  part: PartSnapshot,
+  to: number,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<StoredRecord[]> {
+  const { source, start, end } = part
+  const rows = new BatchRows(start.next)
+  for await (const block of readBlocks(source, start.byte, end.byte, { retain: true, signal })) {
+    rows.addVerified(block)
+    const records = rows.take()
+    if (records.length > 0) yield records
+    if (rows.next >= to) return
+  }
+  if (rows.next !== end.next) throw await damageError(log, part, undefined)
+}
+
 /** The next part, or the end that was found at the opening, says where this one has to end. */
 function gapAfter({ end }: PartSnapshot, edge: BatchEdge): Damage | undefined {
   if (edge.next === end.next) return undefined
@@ -61,13 +83,10 @@ function gapAfter({ end }: PartSnapshot, edge: BatchEdge): Damage | undefined {
 }
 
 /** Rows that no commit line covers: each is checked in full. */
-export async function* readLoose(
-  log: LogSnapshot,
-  signal: AbortSignal | undefined,
-): AsyncGenerator<readonly StoredRecord[]> {
+export async function* readLoose(log: LogSnapshot, signal: AbortSignal | undefined): AsyncGenerator<StoredRecord[]> {
   const { loose, parts, session } = log
   if (!('end' in loose)) {
-    if (loose.length > 0) yield loose
+    if (loose.length > 0) yield [...loose]
     return
   }
   const { source, end } = parts[parts.length - 1]!

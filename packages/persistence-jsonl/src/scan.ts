@@ -29,21 +29,30 @@ export interface BatchVisitor {
 
 /** Walks over blocks of lines, and holds each batch against the commit line that ends it. */
 export class BatchScanner {
-  /** Where the last accepted batch ends. */
-  edge: BatchEdge
   private readonly seed: number
   private readonly visitor: BatchVisitor
   private crc: number
-  private bytes = 0
+  private byte: number
+  private next: number
   private lines: number | undefined
+  /** Lines before the batch that is being read. */
+  private linesBefore: number | undefined
 
   /** @param seed crc32 of the part's header line */
   constructor(seed: number, start: BatchEdge, visitor: BatchVisitor) {
     this.seed = seed
-    this.edge = start
     this.visitor = visitor
     this.crc = seed
+    this.byte = start.byte
+    this.next = start.next
     this.lines = start.lines
+    this.linesBefore = start.lines
+  }
+
+  /** Where the last accepted batch ends. */
+  get edge(): BatchEdge {
+    const { byte, next, linesBefore: lines } = this
+    return { byte, next, ...(lines !== undefined && { lines }) }
   }
 
   /** Takes the next block. Returns the first damage, after which the scanner is of no further use. */
@@ -58,25 +67,27 @@ export class BatchScanner {
       } else {
         const commit = feed < 0 ? undefined : parseCommitLine(bytes, start, end)
         if (!commit) return this.damage({ expected: 'a commit line', found: 'one that is malformed' })
-        const length = this.bytes + start - uncovered
+        const length = offset + start - this.byte
         const crc = crc32(bytes.subarray(uncovered, start + commit.covered), this.crc)
         const fault = this.check(commit, length, crc) ?? this.visitor.seal(commit)
         if (fault) return this.damage(fault)
-        this.advance(commit.next, offset + end + 1)
         uncovered = end + 1
+        this.crc = this.seed
+        this.byte = offset + uncovered
+        this.next = commit.next
+        if (this.lines !== undefined) this.linesBefore = this.lines + 1
       }
       if (this.lines !== undefined) this.lines++
       start = end + 1
     }
     this.crc = crc32(bytes.subarray(uncovered), this.crc)
-    this.bytes += bytes.length - uncovered
     return undefined
   }
 
   /** The damage of a log that ends at `end`, if that is not where a batch does. */
   finish(end: number): Damage | undefined {
-    if (this.edge.byte === end) return undefined
-    return this.damage({ expected: 'a commit line', found: `${end - this.edge.byte} bytes that none covers` })
+    if (this.byte === end) return undefined
+    return this.damage({ expected: 'a commit line', found: `${end - this.byte} bytes that none covers` })
   }
 
   private check(commit: CommitLine, length: number, crc: number): Fault | undefined {
@@ -87,14 +98,8 @@ export class BatchScanner {
     return { expected: `a batch with the checksum ${commit.crc}, as its commit line says`, found: `${crc}` }
   }
 
-  private advance(next: number, byte: number): void {
-    this.edge = { byte, next, ...(this.lines !== undefined && { lines: this.lines + 1 }) }
-    this.crc = this.seed
-    this.bytes = 0
-  }
-
   private damage(fault: Fault): Damage {
-    const { byte, next: seq, lines } = this.edge
+    const { byte, next: seq, linesBefore: lines } = this
     return { byte, seq, ...fault, ...(lines !== undefined && { line: lines + 1 }) }
   }
 }

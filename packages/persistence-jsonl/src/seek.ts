@@ -1,5 +1,5 @@
 import type { FoundCommit } from './commit-line.js'
-import { MAX_COMMIT_LENGTH, parseCommitLine, startsCommitLine } from './commit-line.js'
+import { MAX_COMMIT_LENGTH, parseCommitLine } from './commit-line.js'
 import type { BatchEdge } from './scan.js'
 import type { ByteSource } from './source.js'
 import { readRange } from './source.js'
@@ -39,7 +39,7 @@ export async function findCommitAfter(source: ByteSource, from: number, end: num
     for (let feed = 0; lineStart > 0; lineStart = feed + 1) {
       feed = window.indexOf(0x0a, lineStart)
       if (feed < 0) break
-      const commit = startsCommitLine(window, lineStart) ? parseCommitLine(window, lineStart, feed) : undefined
+      const commit = parseCommitLine(window, lineStart, feed)
       if (commit) return { commit, start: offset + lineStart, end: offset + feed + 1 }
     }
     // What is too long for a commit line already is met in its middle again.

@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib'
 import type { StoredRecord, TolerantItem } from '@dsh/persistence/driver'
 import type { Block } from './blocks.js'
-import { parseCommitLine, startsCommitLine } from './commit-line.js'
+import { parseCommitLine } from './commit-line.js'
 import { findRows } from './find-rows.js'
 import { checkLine, isBlank } from './row.js'
 
@@ -29,7 +29,7 @@ export class TolerantLines {
     for (let start = 0; start < bytes.length; ) {
       const feed = bytes.indexOf(0x0a, start)
       const end = feed < 0 ? bytes.length : feed
-      const commit = startsCommitLine(bytes, start) ? parseCommitLine(bytes, start, end) : undefined
+      const commit = parseCommitLine(bytes, start, end)
       if (commit) {
         const crc = crc32(bytes.subarray(uncovered, start + commit.covered), this.crc)
         const isWhole = crc === commit.crc && commit.bytes === offset + start - this.batchStart

@@ -2,7 +2,7 @@ import { crc32 } from 'node:zlib'
 import type { Block } from './blocks.js'
 import { readBlocks } from './blocks.js'
 import type { CommitLine } from './commit-line.js'
-import { parseCommitLine, startsCommitLine } from './commit-line.js'
+import { parseCommitLine } from './commit-line.js'
 import type { Damage, LostRange } from './damage.js'
 import { describeLine } from './row.js'
 import type { BatchEdge, BatchVisitor, Fault } from './scan.js'
@@ -124,7 +124,7 @@ function* commitLines(bytes: Buffer): Generator<{ at: number; commit: CommitLine
   for (let at = 0, feed = 0; at < bytes.length; at = feed + 1) {
     feed = bytes.indexOf(0x0a, at)
     if (feed < 0) return
-    const commit = startsCommitLine(bytes, at) ? parseCommitLine(bytes, at, feed) : undefined
+    const commit = parseCommitLine(bytes, at, feed)
     if (commit) yield { at, commit }
   }
 }

@@ -20,6 +20,7 @@ export class WriteHandle implements DriverHandle {
   private readonly owner: Ownership
   private readonly inOrder = createGate(1)
   private readonly onClose: (handle: DriverHandle) => void
+  private hasBeenRead = false
   private closing: Promise<void> | undefined
 
   constructor(
@@ -54,8 +55,12 @@ export class WriteHandle implements DriverHandle {
     })
   }
 
+  /** The first read comes directly after the opening, which has held every batch against its checksum. */
   read(range: ReadRange, signal?: AbortSignal): AsyncGenerator<readonly StoredRecord[]> {
-    return readLog(snapshotLog(this.log, this.writer.edge), range, signal)
+    const { edge } = this.writer
+    const isVerified = !this.hasBeenRead && edge.byte === this.log.tail.edge.byte
+    this.hasBeenRead = true
+    return readLog(snapshotLog(this.log, edge, isVerified), range, signal)
   }
 
   /** Waits for an append in flight, and keeps the session until then. */
