@@ -10,6 +10,8 @@ export interface WriterContext extends StoredLogContext {
   readonly writeDelayMs: number
   /** A write failed, or the stored log contradicts the live one. */
   report(error: SessionError, session: Session): void
+  /** The writer has given its storage back, at once where it held none. */
+  released(writer: SessionWriter): void
 }
 
 interface FlushRequest {
@@ -181,13 +183,21 @@ export class SessionWriter {
     this.#isWindowOpen = false
   }
 
+  async #release(): Promise<void> {
+    await this.#log.close().catch(error => this.#context.report(storageError(error, this.session.id), this.session))
+    this.#wasReleased()
+  }
+
+  #wasReleased(): void {
+    this.#resolveReleased()
+    this.#context.released(this)
+  }
+
   #releaseWhenIdle(): void {
     this.#stopTimer()
     if (this.#running) return
     this.#isClosed = true
-    void this.#log
-      .close()
-      .catch(error => this.#context.report(storageError(error, this.session.id), this.session))
-      .then(this.#resolveReleased)
+    if (this.#log.isHeld) void this.#release()
+    else this.#wasReleased()
   }
 }

@@ -61,6 +61,11 @@ export class StoredLog {
     return this.#stored
   }
 
+  /** Whether the stored session is ours at present. */
+  get isHeld(): boolean {
+    return this.#handle !== undefined
+  }
+
   /** Milliseconds that the last write took. */
   get lastSync(): number {
     return this.#lastSync

@@ -18,13 +18,13 @@ export interface UndurableSession {
 
 /** The writers of all sessions: of those that are live, and of those that left before everything was durable. */
 export class Writers {
-  readonly #context: WriterContext
+  readonly #context: Omit<WriterContext, 'released'>
   readonly #byId = new Map<SessionId, SessionWriter>()
   /** Sessions that left and can never become durable. */
   readonly #lost = new Map<SessionId, SessionWriter>()
   #isAbandoned = false
 
-  constructor(context: WriterContext) {
+  constructor(context: Omit<WriterContext, 'released'>) {
     this.#context = context
   }
 
@@ -32,10 +32,10 @@ export class Writers {
   attach(session: Session, start: StoredLogStart): SessionWriter {
     const known = this.#byId.get(session.id)
     if (known !== undefined) throw idTaken(session.id, 'one whose events are being stored')
-    const writer = new SessionWriter(session, start, this.#context)
+    const released = (writer: SessionWriter) => this.#forget(writer)
+    const writer = new SessionWriter(session, start, { ...this.#context, released })
     this.#lost.delete(session.id)
     this.#byId.set(session.id, writer)
-    void writer.released.then(() => this.#forget(writer))
     return writer
   }
 

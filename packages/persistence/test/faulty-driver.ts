@@ -42,6 +42,11 @@ export class FaultyDriver implements Driver {
     return this
   }
 
+  /** Nothing fails from here on. */
+  heal(): void {
+    this.#plan = []
+  }
+
   /** The calls of one kind, for instance `append s 3-5`. */
   made(operation: Operation): string[] {
     return this.calls.filter(call => call.startsWith(operation))
@@ -99,7 +104,11 @@ export class FaultyDriver implements Driver {
       if (fault !== undefined && 'wait' in fault) await fault.wait
       if (fault !== undefined && 'before' in fault) throw fault.before
       const result = await effect()
-      if (fault !== undefined && 'after' in fault) throw fault.after
+      if (fault !== undefined && 'after' in fault) {
+        // What was opened by an operation that failed belongs to nobody.
+        if (operation === 'create' || operation === 'open') await (result as DriverHandle).close()
+        throw fault.after
+      }
       return result
     } finally {
       this.running -= weight
