@@ -128,26 +128,6 @@ describe('a mounted backend', () => {
     expect(stored('s')).toEqual(session.events)
   })
 
-  it('lets no listener of a failure keep it from others, or reach the writer', async () => {
-    const { errors } = await mount(ctx, driver)
-    const heard: string[] = []
-    ctx.on('persistence/error', () => {
-      throw new Error('a listener that throws')
-    })
-    ctx.on('persistence/error', (async () => {
-      throw new Error('a listener that rejects')
-    }) as never)
-    ctx.on('persistence/error', error => {
-      heard.push(error.code)
-    })
-    const session = create('s', 1)
-    driver.plan('create', { before: failure() })
-    await expect(ctx.sessions.flush(session)).rejects.toThrow()
-    await ctx.sessions.flush(session)
-    expect(heard).toEqual(['STORAGE_FAILED'])
-    expect(errors).toHaveLength(1)
-  })
-
   it('takes no more than two operations at a time to the storage, and every session in its turn', async () => {
     await mount(ctx, driver)
     const sessions = Array.from({ length: 20 }, (_, index) => create(`s${index}`, 1))
