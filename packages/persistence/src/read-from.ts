@@ -16,10 +16,8 @@ export interface ReadOptions {
 /** A stretch of a stored log. */
 export interface EventPage {
   readonly events: readonly SessionEvent[]
-  /** Where the next page starts. */
-  readonly next: number
-  /** Whether the log had no more when it was read. */
-  readonly isEnd: boolean
+  /** Where the next page starts; present when more follow. */
+  readonly next?: number
 }
 
 /**
@@ -62,7 +60,7 @@ export async function readFrom(
 
 function page(events: readonly SessionEvent[], seq: number, end: number): EventPage {
   const next = seq + events.length
-  return { events, next, isEnd: next >= end }
+  return { events, ...(next < end && { next }) }
 }
 
 function requireAtLeast(path: string, value: number, least: number): void {

@@ -1,5 +1,6 @@
 import type { Session } from '@dsh/session'
 import { beforeEach, describe, expect, it } from 'vitest'
+import type { EventPage } from '../src/read-from.js'
 import type { SessionPersistence } from '../src/service.js'
 import { mount, startApp, storeSession } from './app.js'
 import { FaultyDriver } from './faulty-driver.js'
@@ -23,7 +24,7 @@ describe('readFrom', () => {
   it('gives the rest of the log from any event on, also from within a packed row', async () => {
     for (let seq = 0; seq <= session.seq; seq++) {
       const page = await persistence.readFrom('s', seq)
-      expect(page).toEqual({ events: session.slice(seq), next: session.seq, isEnd: true })
+      expect(page).toEqual({ events: session.slice(seq) })
     }
   })
 
@@ -34,26 +35,25 @@ describe('readFrom', () => {
 
   it.each([1, 3, 7, 1_000])('pages by %i events without losing or repeating one', async limit => {
     const events = []
-    let next = 0
-    let isEnd = false
-    while (!isEnd) {
-      const page = await persistence.readFrom('s', next, { limit })
+    let next: number | undefined = 0
+    while (next !== undefined) {
+      const page: EventPage = await persistence.readFrom('s', next, { limit })
       expect(page.events.length).toBeLessThanOrEqual(limit)
       events.push(...page.events)
-      ;({ next, isEnd } = page)
+      next = page.next
     }
     expect(events).toEqual(session.events)
   })
 
   it('pages by bytes, and gives an oversize record all the same', async () => {
     const events = []
-    let next = 0
+    let next: number | undefined = 0
     let pages = 0
-    while (next < session.seq) {
-      const page = await persistence.readFrom('s', next, { maxBytes: 1 })
+    while (next !== undefined) {
+      const page: EventPage = await persistence.readFrom('s', next, { maxBytes: 1 })
       expect(page.events.length).toBeGreaterThan(0)
       events.push(...page.events)
-      ;({ next } = page)
+      next = page.next
       pages++
     }
     expect(events).toEqual(session.events)
