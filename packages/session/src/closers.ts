@@ -1,7 +1,7 @@
 import { type MessageId, toolResultMessage } from '@dsh/llm'
 import type { SessionEvent } from './event.js'
 import { type OpenToolCall, openToolCalls } from './folds/open-tool-calls.js'
-import { openTurn } from './folds/open-turn.js'
+import { type OpenTurn, openTurn } from './folds/open-turn.js'
 import type { Session } from './session.js'
 import { logOf, type SessionView } from './session-view.js'
 import type { TurnEndReason } from './turn.js'
@@ -24,7 +24,7 @@ export const TOOL_INTERRUPTED = 'ToolInterrupted'
  * @param outcome how the turn ended
  */
 export function closeOpenTurn(log: SessionView, outcome: 'aborted' | 'interrupted' | TurnEndReason): TurnCloser[] {
-  const open = log.fold(openTurn)
+  const open = currentTurn(log)
   if (open === undefined) return []
   const { time } = log.eventAt(log.seq - 1)
   const closers: SessionEvent[] = []
@@ -64,6 +64,17 @@ function appendBoundary(session: Session, closer: Exclude<TurnCloser, SessionEve
   return closer.type === 'step/end'
     ? session.append(closer.type, closer.data)
     : session.append(closer.type, closer.data)
+}
+
+// Found from the end backwards: a fold would decode the bounds of all turns and steps before.
+function currentTurn(log: SessionView): OpenTurn | undefined {
+  const bound = logOf(log).findLast(log.seq, ['turn/start', 'turn/end'])
+  if (bound?.type !== 'turn/start') return undefined
+  let open = openTurn.initial()
+  logOf(log).scan(bound.seq, openTurn, event => {
+    open = openTurn.apply(open, event)
+  })
+  return open
 }
 
 // Not `log.fold`, which would decode the messages of all turns before.
