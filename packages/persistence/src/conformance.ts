@@ -1,5 +1,6 @@
 import { describe } from 'vitest'
 import { appendConformance } from './conformance/append.js'
+import { baseConformance } from './conformance/base.js'
 import { createConformance } from './conformance/create.js'
 import { idConformance } from './conformance/ids.js'
 import { listConformance } from './conformance/list.js'
@@ -31,5 +32,6 @@ export function driverConformance(
     removeConformance(target)
     idConformance(target)
     optionalConformance(target)
+    baseConformance(target)
   })
 }

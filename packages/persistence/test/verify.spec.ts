@@ -49,10 +49,10 @@ describe('verify', () => {
   it('refuses to resume where the damage lies in what recovery has to read', async () => {
     await storeSession(storage, 's', each => addTurn(each, 1))
     const { records } = storage.sessions.get('s' as never)!
-    const at = records.findIndex(record => record.type === 'step/end')
+    const at = records.findIndex(record => record.type === 'turn/end')
     records[at] = { ...records[at]!, body: records[at]!.body.subarray(0, -2) }
     const { persistence } = await mount(ctx, storage)
-    await expect(persistence.resume('s')).rejects.toMatchObject({ code: 'SESSION_CORRUPT', session: 's', seq: 9 })
+    await expect(persistence.resume('s')).rejects.toMatchObject({ code: 'SESSION_CORRUPT', session: 's', seq: 10 })
     expect(storage.sessions.get('s' as never)!.owner).toBeUndefined()
   })
 

@@ -1,0 +1,76 @@
+import { isSessionError, SessionError } from '@dsh/session'
+import { readHolder, removeHolder, writeHolder } from './holder.js'
+import type { LockFile } from './lock-file.js'
+import type { LockFiles } from './lock-files.js'
+import { nodeLockFiles } from './lock-files.js'
+import { loadNativeExtensions, nativeLock } from './native-lock.js'
+import type { Locker } from './ownership.js'
+import { sqliteLock } from './sqlite-lock.js'
+
+/** The lock files that this process has. The SQLite lock would not tell two of its writers apart everywhere. */
+const held = new Set<string>()
+
+/** Gives out ownership by the native lock, or by SQLite where that has no build. */
+export function createLocker(files: LockFiles = nodeLockFiles, lockFile: LockFile = defaultLockFile(files)): Locker {
+  return {
+    async acquire(path, session) {
+      if (held.has(path)) throw await locked(files, path, session)
+      held.add(path)
+      try {
+        const lock = await lockFile(path)
+        if (!lock) throw await locked(files, path, session)
+        await writeHolder(files, path)
+        let released: Promise<void> | undefined
+        return {
+          async claim(file) {
+            if (!(await lock.claim(file))) throw await locked(files, path, session)
+          },
+          isHeld: () => lock.isHeld(),
+          release() {
+            released ??= removeHolder(files, path)
+              .then(() => lock.release())
+              .finally(() => held.delete(path))
+            return released
+          },
+        }
+      } catch (error) {
+        held.delete(path)
+        throw lockFailed(error, path, session)
+      }
+    },
+  }
+}
+
+let native: ReturnType<typeof loadNativeExtensions> | null = null
+
+function defaultLockFile(files: LockFiles): LockFile {
+  native = native === null ? loadNativeExtensions() : native
+  return native ? nativeLock(files, native) : sqliteLock(files)
+}
+
+async function locked(files: LockFiles, path: string, session: string): Promise<SessionError> {
+  const holder = await readHolder(files, path)
+  const found = holder
+    ? `process ${holder.pid} on ${holder.host} writing it since ${new Date(holder.since).toISOString()}`
+    : 'another writer'
+  return new SessionError('SESSION_LOCKED', {
+    expected: 'a session that nobody writes',
+    found,
+    session,
+    file: path,
+    details: holder ? { holder } : {},
+  })
+}
+
+function lockFailed(cause: unknown, file: string, session: string): unknown {
+  if (isSessionError(cause)) return cause
+  const { code } = cause as NodeJS.ErrnoException
+  return new SessionError('STORAGE_FAILED', {
+    expected: 'to lock the session',
+    found: cause instanceof Error ? cause.message : String(cause),
+    file,
+    session,
+    details: { indeterminate: false, ...(code !== undefined && { errno: code }) },
+    cause,
+  })
+}
