@@ -3,17 +3,19 @@ import { SessionError } from '@dsh/session'
 import type { FileStat, FileSystem } from './fs.js'
 import { isErrno } from './storage-error.js'
 
-/** Creates a directory and whatever lies above it, each durable before the next. Existing ones are left as they are. */
-export async function makeDirectories(fs: FileSystem, path: string, durable: boolean): Promise<void> {
+/** Creates a directory and whatever lies above it; tells of each that may not have been there before. */
+export async function makeDirectories(fs: FileSystem, path: string, created: (path: string) => void): Promise<void> {
   try {
     await fs.mkdir(path)
+    created(path)
   } catch (error) {
     if (isErrno(error, 'EEXIST')) return
+    // A failure that came too late looks like any other.
+    created(path)
     if (!isErrno(error, 'ENOENT') || dirname(path) === path) throw error
-    await makeDirectories(fs, dirname(path), durable)
-    return makeDirectories(fs, path, durable)
+    await makeDirectories(fs, dirname(path), created)
+    await makeDirectories(fs, path, created)
   }
-  if (durable) await fs.syncDirectory(dirname(path))
 }
 
 /** Creates `name` in the root unless it is there. @throws STORAGE_FAILED when it is there and leads elsewhere */
@@ -52,4 +54,17 @@ export async function removeTree(fs: FileSystem, path: string): Promise<void> {
   if (stat.kind !== 'directory') return fs.unlink(path)
   for (const name of await fs.readdir(path)) await removeTree(fs, join(path, name))
   await fs.rmdir(path)
+}
+
+/**
+ * Renames a directory that only the caller moves. Over a network a rename can be done and be reported as failed all the
+ * same, when its answer was lost; where the directory is tells.
+ */
+export async function moveDirectory(fs: FileSystem, from: string, to: string): Promise<void> {
+  try {
+    await fs.rename(from, to)
+  } catch (error) {
+    const isDone = !(await lookUp(fs, from)) && (await lookUp(fs, to)) !== undefined
+    if (!isDone) throw error
+  }
 }

@@ -22,7 +22,7 @@ import { checkSession, publish } from './publish.js'
 import { removeSession, restoreSession, trashSession } from './remove.js'
 import type { Durability } from './root.js'
 import { Root } from './root.js'
-import { storageFailed } from './storage-error.js'
+import { outcomeUnknown, storageFailed } from './storage-error.js'
 import { readTolerant } from './tolerant.js'
 
 /** What the driver is told. */
@@ -73,7 +73,14 @@ export class JsonlDriver implements Driver {
       await this.ensureRoot()
       return this.own(header.id, async owner => {
         await publish(this.root, header, records)
-        return this.track(await openWriter(this.root, header.id, owner, true, this.forget))
+        const handle = await openWriter(this.root, header.id, owner, true, this.forget).catch(error => {
+          // It is stored, and the caller has to find that out.
+          throw outcomeUnknown('open the session once it was published', error, {
+            file: this.locate(header),
+            session: header.id,
+          })
+        })
+        return this.track(handle)
       })
     })
   }

@@ -16,13 +16,13 @@ export function formatHeaderLine(header: SessionHeader): Buffer {
  */
 export function parseHeaderLine(line: Uint8Array, file: string): SessionHeader {
   const { type, ...fields } = parseObject(line, file)
-  if (type !== 'session') throw damaged('a line of type "session"', `type ${JSON.stringify(type)}`, file)
+  if (type !== 'session') throw damaged('a line of type "session"', `type ${inWords(type)}`, file)
   const { version, id, createdAt, seedLength } = fields
-  if (!isCount(version)) throw damaged('a format version', JSON.stringify(version), file)
+  if (!isCount(version)) throw damaged('a format version', inWords(version), file)
   if (version !== SESSION_FORMAT_VERSION) throw unsupported(version, id, file)
-  if (typeof id !== 'string' || id === '') throw damaged('a session id', JSON.stringify(id), file)
-  if (!Number.isSafeInteger(createdAt)) throw damaged('whole epoch milliseconds', JSON.stringify(createdAt), file)
-  if (seedLength !== undefined && !isCount(seedLength)) throw damaged('a seed length', JSON.stringify(seedLength), file)
+  if (typeof id !== 'string' || id === '') throw damaged('a session id', inWords(id), file)
+  if (!Number.isSafeInteger(createdAt)) throw damaged('whole epoch milliseconds', inWords(createdAt), file)
+  if (seedLength !== undefined && !isCount(seedLength)) throw damaged('a seed length', inWords(seedLength), file)
   return Object.freeze(fields) as unknown as SessionHeader
 }
 
@@ -35,7 +35,16 @@ function parseObject(line: Uint8Array, file: string): Record<string, unknown> {
     throw damaged('a header of valid JSON', line.length === 0 ? 'an empty line' : (cause as Error).message, file)
   }
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>
-  throw damaged('a header object', JSON.stringify(value).slice(0, 60), file)
+  throw damaged('a header object', inWords(value), file)
+}
+
+const LONGEST_QUOTE = 60
+
+/** Whatever came from JSON, in a few words; it can be nested too deeply to be written out. */
+function inWords(value: unknown): string {
+  if (Array.isArray(value)) return 'a list'
+  if (typeof value === 'object' && value !== null) return 'an object'
+  return String(JSON.stringify(value)).slice(0, LONGEST_QUOTE)
 }
 
 function isCount(value: unknown): value is number {

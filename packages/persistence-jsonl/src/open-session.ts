@@ -62,8 +62,9 @@ async function repair(root: Root, directory: string, log: OpenLog): Promise<Reco
     if (await holdsCompleteLine(source, end, size)) savedTo = await saveBeside(root, directory, source, end, size)
     await source.truncate(end)
   }
-  // Also without a cut: a killed writer leaves what it wrote in memory, where a power cut still reaches it.
+  // Also without a cut: what a killed process wrote, and the name that it gave the session, may be in memory only.
   if (root.durable) await source.sync()
+  await root.syncDirectory(root.path)
   return recoveryReport(log, savedTo)
 }
 

@@ -3,13 +3,13 @@ import { crc32 } from 'node:zlib'
 import type { StoredRecord } from '@dsh/persistence/driver'
 import type { SessionHeader } from '@dsh/session'
 import { SessionError } from '@dsh/session'
-import { lookUp, removeTree } from './directories.js'
+import { lookUp, moveDirectory, removeTree } from './directories.js'
 import { checkRecords, encodeBatches } from './encode-batch.js'
 import { formatHeaderLine, parseHeaderLine } from './header-line.js'
 import { partName } from './layout.js'
 import { OpenFile } from './open-file.js'
 import type { Root } from './root.js'
-import { isErrno, storageFailed } from './storage-error.js'
+import { isErrno, outcomeUnknown, storageFailed } from './storage-error.js'
 
 /**
  * Publishes a session whose ownership the caller has: a directory with header and records is written aside, synced, and
@@ -92,13 +92,13 @@ async function writeSession(
 }
 
 async function moveIntoPlace(root: Root, staged: string, directory: string): Promise<void> {
-  await root.fs.rename(staged, directory)
+  await moveDirectory(root.fs, staged, directory)
   try {
     await root.syncDirectory(root.path)
   } catch (cause) {
     // The name may or may not be on the disk. Taken back, the session is as absent as the caller is told.
-    await root.fs.rename(directory, staged).catch(() => {
-      throw storageFailed('publish the session', cause, { file: directory }, true)
+    await moveDirectory(root.fs, directory, staged).catch(() => {
+      throw outcomeUnknown('publish the session', cause, { file: directory })
     })
     throw cause
   }

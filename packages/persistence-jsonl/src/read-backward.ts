@@ -1,8 +1,8 @@
 import type { ReadRange, StoredRecord } from '@dsh/persistence/driver'
 import { BackwardReader } from './backward.js'
 import { BatchRows } from './batch-rows.js'
-import { findLastCommit, MAX_COMMIT_LENGTH } from './commit-line.js'
 import { damageError } from './damage-error.js'
+import { commitBefore, edgeAt } from './edge.js'
 import { readLoose } from './read-forward.js'
 import type { BatchEdge } from './scan.js'
 import { BatchScanner } from './scan.js'
@@ -71,22 +71,10 @@ async function edgeBeyond(part: PartSnapshot, seq: number): Promise<BatchEdge> {
 /** Where the batch that ends at `edge` starts, by its own commit line and the one before it. */
 async function previousEdge(
   bytes: BackwardReader,
-  part: PartSnapshot,
+  { start }: PartSnapshot,
   edge: BatchEdge,
 ): Promise<BatchEdge | undefined> {
-  const commit = await commitBefore(bytes, part, edge.byte)
-  if (!commit) return undefined
-  const byte = commit.start - commit.commit.bytes
-  if (byte === part.start.byte) return part.start
-  const before = byte > part.start.byte ? await commitBefore(bytes, part, byte) : undefined
-  return before && { byte, next: before.commit.next }
-}
-
-/** The commit line that ends at `end`. */
-async function commitBefore(bytes: BackwardReader, part: PartSnapshot, end: number) {
-  const start = Math.max(part.start.byte, end - MAX_COMMIT_LENGTH)
-  const window = await bytes.slice(start, end)
-  const found = findLastCommit(window, start === part.start.byte)
-  if (!found || found.end !== window.length) return undefined
-  return { commit: found.commit, start: start + found.start }
+  const read = (from: number, to: number) => bytes.slice(from, to)
+  const own = await commitBefore(read, start.byte, edge.byte)
+  return own && edgeAt(read, start, own.start - own.commit.bytes)
 }

@@ -1,11 +1,14 @@
 import type { StoredRecord } from '@dsh/persistence/driver'
+import type { FoundCommit } from './commit-line.js'
 import type { Damage } from './damage.js'
 import { corruptError } from './damage.js'
+import { edgeAt } from './edge.js'
 import { LooseRows, readLooseRows } from './loose-rows.js'
 import type { BatchEdge } from './scan.js'
 import type { ByteSource } from './source.js'
+import { readRange } from './source.js'
 import { findTail } from './tail.js'
-import { batchVerifies, judgeRegion, verifyBatches } from './verify.js'
+import { batchVerifies, firstSeqAt, judgeRegion, verifyBatches } from './verify.js'
 
 /** One part of a log, as it is found. */
 export interface LogPart {
@@ -51,14 +54,24 @@ export async function recoverTail(
   const { source, size, start, seed } = part
   const tail = await findTail(source, start.byte, size)
   if (!tail) return options.isOnlyPart ? recoverForeign(part) : recoverRegion(part, start, undefined)
-  const trusts = !options.thorough && (await batchVerifies(source, seed, start.byte, tail.start, tail.commit))
-  if (trusts) return recoverRegion(part, { byte: tail.end, next: tail.commit.next }, tail.commit.time)
+  if (!options.thorough && (await standsInPlace(part, tail)))
+    return recoverRegion(part, { byte: tail.end, next: tail.commit.next }, tail.commit.time)
   const { edge, damage } = await verifyBatches(source, seed, start, tail.end)
   if (!damage) return recoverRegion(part, edge, tail.commit.time)
   const verdict = await judgeRegion(source, seed, damage, size)
   if (verdict.kind === 'damaged') throw corruptError(damage, source.file, part.session, verdict.lost)
   const before = await findTail(source, start.byte, edge.byte)
   return recoverRegion(part, edge, before?.commit.time)
+}
+
+/** Whether the last batch has its checksum and goes on where the commit line before it ends. */
+async function standsInPlace({ source, start, seed }: LogPart, tail: FoundCommit): Promise<boolean> {
+  const { commit, start: end } = tail
+  if (!(await batchVerifies(source, seed, start.byte, end, commit))) return false
+  const before = await edgeAt((from, to) => readRange(source, from, to), start, end - commit.bytes)
+  if (!before) return false
+  const first = await firstSeqAt(source, before.byte, end)
+  return first === undefined ? before.next === commit.next : before.next === first && first < commit.next
 }
 
 /** Keeps the leading rows of a tail that no commit line covers. */

@@ -1,6 +1,6 @@
 import { basename, join } from 'node:path'
 import { SessionError } from '@dsh/session'
-import { ensureDirectory, lookUp, removeTree } from './directories.js'
+import { ensureDirectory, lookUp, moveDirectory, removeTree } from './directories.js'
 import { STAGING, TRASH } from './layout.js'
 import type { Ownership } from './ownership.js'
 import type { Root } from './root.js'
@@ -16,7 +16,7 @@ export async function removeSession(root: Root, id: string): Promise<void> {
     const staged = await root.stage(id)
     if (!isStored) return
     await refuseOthers(root, directory, id, owner)
-    await root.fs.rename(directory, staged)
+    await moveDirectory(root.fs, directory, staged)
     await root.syncDirectory(root.path)
     await removeTree(root.fs, staged)
   })
@@ -99,7 +99,7 @@ async function refuseOthers(root: Root, directory: string, id: string, owner: Ow
 }
 
 async function move(root: Root, from: string, to: string): Promise<void> {
-  await root.fs.rename(from, to)
+  await moveDirectory(root.fs, from, to)
   await root.syncDirectory(join(to, '..'))
   await root.syncDirectory(join(from, '..'))
 }

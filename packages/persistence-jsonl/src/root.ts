@@ -1,9 +1,10 @@
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { ensureDirectory, makeDirectories, removeTree } from './directories.js'
 import type { FileSystem } from './fs.js'
 import type { SessionPaths } from './layout.js'
 import { LOCKS, STAGING, sessionPaths } from './layout.js'
 import type { Locker, Ownership } from './ownership.js'
+import { isErrno } from './storage-error.js'
 
 /** Whether what is written is synced. `none` is for tests: a power cut may take anything. */
 export type Durability = 'fsync' | 'none'
@@ -14,6 +15,8 @@ export class Root {
   readonly fs: FileSystem
   readonly durable: boolean
   private readonly locker: Locker
+  /** Directories whose names may not be durable: the root, which a process that was stopped may have created, and more. */
+  private readonly unsynced: Set<string>
   private swept: Promise<void> | undefined
 
   constructor(path: string, durability: Durability, fs: FileSystem, locker: Locker) {
@@ -21,15 +24,23 @@ export class Root {
     this.fs = fs
     this.durable = durability === 'fsync'
     this.locker = locker
+    this.unsynced = new Set([path])
   }
 
   paths(id: string): SessionPaths {
     return sessionPaths(this.path, id)
   }
 
-  /** Creates the root if it is not there. */
+  /** Creates the root if it is not there, and makes its name durable: what it holds is worth no more than that. */
   async ensure(): Promise<void> {
-    await makeDirectories(this.fs, this.path, this.durable)
+    await makeDirectories(this.fs, this.path, path => this.unsynced.add(path))
+    for (const path of this.unsynced) {
+      await this.syncDirectory(dirname(path)).catch(error => {
+        // A root that was there before can lie in a directory that is closed to us.
+        if (!isErrno(error, 'EACCES', 'EPERM')) throw error
+      })
+      this.unsynced.delete(path)
+    }
   }
 
   /** Takes exclusive ownership of a session, stored or not. @throws SESSION_LOCKED, STORAGE_FAILED */

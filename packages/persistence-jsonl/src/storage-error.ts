@@ -1,19 +1,28 @@
 import { isSessionError, SessionError } from '@dsh/session'
 
+interface Place {
+  readonly file: string
+  readonly session?: string
+}
+
 /**
- * The error for an operation that the storage refused or failed.
+ * The error for an operation that the storage refused or failed, and that changed nothing; one that has a code already
+ * stays as it is.
  * @param purpose what was being done, as a verb phrase
  */
-export function storageFailed(
-  purpose: string,
-  cause: unknown,
-  place: { file: string; session?: string },
-  indeterminate = false,
-): SessionError {
-  if (isSessionError(cause)) return cause
-  const { code } = cause as NodeJS.ErrnoException
+export function storageFailed(purpose: string, cause: unknown, place: Place): SessionError {
+  return isSessionError(cause) ? cause : failed(purpose, cause, place, false)
+}
+
+/** The error for an operation that may have been carried out although it failed. */
+export function outcomeUnknown(purpose: string, cause: unknown, place: Place): SessionError {
+  return failed(purpose, cause, place, true)
+}
+
+function failed(purpose: string, cause: unknown, place: Place, indeterminate: boolean): SessionError {
   const found = cause instanceof Error ? cause.message : String(cause)
-  const details = { indeterminate, ...(code !== undefined && { errno: code }) }
+  const errno = (cause as NodeJS.ErrnoException | undefined)?.code
+  const details = { indeterminate, ...(errno !== undefined && { errno }) }
   return new SessionError('STORAGE_FAILED', { expected: `to ${purpose}`, found, ...place, details, cause })
 }
 

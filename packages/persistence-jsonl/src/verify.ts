@@ -129,7 +129,8 @@ function* commitLines(bytes: Buffer): Generator<{ at: number; commit: CommitLine
   }
 }
 
-async function firstSeqAt(source: ByteSource, start: number, end: number): Promise<number | undefined> {
+/** The sequence number of the first row between `start` and `end`; undefined when there is none. */
+export async function firstSeqAt(source: ByteSource, start: number, end: number): Promise<number | undefined> {
   for await (const { bytes } of readBlocks(source, start, end)) {
     for (let at = 0; at < bytes.length; ) {
       const feed = bytes.indexOf(0x0a, at)

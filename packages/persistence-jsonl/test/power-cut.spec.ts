@@ -184,4 +184,24 @@ describe('a power cut', { timeout: TIMEOUT }, () => {
       await cutEverywhere({ batches: batchesOf([2, 5, 11, 3, 8]), faultFor, secondCutEvery: 100 }),
     ).toBeGreaterThan(8_000)
   })
+
+  it('takes nothing back that was shown after a writer was killed before its sync', async () => {
+    const disk = new MemoryDisk()
+    const [first, second] = batchesOf([3, 7])
+    const driver = driverOn(disk)
+    const handle = await driver.create(header(), first!)
+    disk.forgetsFailedSync = false
+    disk.faultFor = ({ name }) =>
+      name === 'fdatasync' || name === 'ftruncate' ? { kind: 'before', code: 'EIO' } : undefined
+    await expect(handle.append(3, second!)).rejects.toThrow('STORAGE_FAILED')
+    disk.faultFor = () => undefined
+
+    // Another driver, as if the process of the first had been killed.
+    const successor = await driverOn(disk).open(id, 'write')
+    expect(successor.nextSeq).toBe(10)
+    const promised = new Promises()
+    promised.attempted = [...first!, ...second!]
+    promised.kept = promised.attempted.length
+    for (const state of crashStates(disk)) await check(state, promised, false)
+  })
 })

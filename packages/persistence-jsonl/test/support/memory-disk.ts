@@ -239,7 +239,7 @@ export class MemoryDisk implements FileSystem {
     const changes = this.changes
     const result = effect(fault?.kind === 'short' ? fault.bytes : Infinity)
     if (this.changes !== changes || name.includes('sync')) await this.afterChange()
-    if (fault && fault.kind !== 'before' && fault.code !== undefined) throw failure(fault.code, operation)
+    if (fault?.code !== undefined) throw failure(fault.code, operation)
     return result
   }
 
