@@ -14,7 +14,10 @@ export async function makeDirectories(fs: FileSystem, path: string, created: (pa
     created(path)
     if (!isErrno(error, 'ENOENT') || dirname(path) === path) throw error
     await makeDirectories(fs, dirname(path), created)
-    await makeDirectories(fs, path, created)
+    // Once only: below a link that leads nowhere, the parent exists and nothing can be created.
+    await fs.mkdir(path).catch(again => {
+      if (!isErrno(again, 'EEXIST')) throw again
+    })
   }
 }
 
