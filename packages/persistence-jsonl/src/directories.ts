@@ -6,18 +6,24 @@ import { isErrno } from './storage-error.js'
 /** Creates a directory and whatever lies above it; tells of each that may not have been there before. */
 export async function makeDirectories(fs: FileSystem, path: string, created: (path: string) => void): Promise<void> {
   try {
+    await makeDirectory(fs, path, created)
+  } catch (error) {
+    if (!isErrno(error, 'ENOENT') || dirname(path) === path) throw error
+    await makeDirectories(fs, dirname(path), created)
+    // Once and no more: above a link that leads nowhere, as to a volume that is not mounted, nothing can be created.
+    await makeDirectory(fs, path, created)
+  }
+}
+
+async function makeDirectory(fs: FileSystem, path: string, created: (path: string) => void): Promise<void> {
+  try {
     await fs.mkdir(path)
     created(path)
   } catch (error) {
     if (isErrno(error, 'EEXIST')) return
-    // A failure that came too late looks like any other.
+    // A failure that came after the fact looks like any other.
     created(path)
-    if (!isErrno(error, 'ENOENT') || dirname(path) === path) throw error
-    await makeDirectories(fs, dirname(path), created)
-    // Once only: below a link that leads nowhere, the parent exists and nothing can be created.
-    await fs.mkdir(path).catch(again => {
-      if (!isErrno(again, 'EEXIST')) throw again
-    })
+    throw error
   }
 }
 

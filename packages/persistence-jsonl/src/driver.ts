@@ -9,15 +9,15 @@ import type {
   TolerantRead,
 } from '@dsh/persistence/driver'
 import { defineManifest, pageEntries } from '@dsh/persistence/driver'
+import type { Locker, Ownership } from '@dsh/persistence/lock'
+import { createLocker } from '@dsh/persistence/lock'
 import type { SessionHeader, SessionId } from '@dsh/session'
 import { SessionError } from '@dsh/session'
 import type { FileSystem } from './fs.js'
 import { partName, TRASH } from './layout.js'
 import { listSessions } from './list.js'
-import { createLocker } from './locker.js'
 import { nodeFileSystem } from './node-fs.js'
 import { openReader, openWriter } from './open-session.js'
-import type { Locker, Ownership } from './ownership.js'
 import { checkSession, publish } from './publish.js'
 import { removeSession, restoreSession, trashSession } from './remove.js'
 import type { Durability } from './root.js'
@@ -178,7 +178,7 @@ export class JsonlDriver implements Driver {
 }
 
 function realSystem(): JsonlSystem {
-  return { fs: nodeFileSystem, locker: createLocker(nodeFileSystem) }
+  return { fs: nodeFileSystem, locker: createLocker() }
 }
 
 function checkOptions(options: JsonlDriverOptions): JsonlDriverOptions {

@@ -1,5 +1,5 @@
 /** How a file is opened. None of them follows a symbolic link in the last segment. */
-export type OpenFlag = 'read' | 'write' | 'create' | 'replace' | 'lock'
+export type OpenFlag = 'read' | 'write' | 'create' | 'replace'
 
 /** What is known of a file or directory. `dev` and `ino` together name it as long as it exists. */
 export interface FileStat {
@@ -16,7 +16,7 @@ export interface FileStat {
  * can fail each of them, or cut the power between two.
  */
 export interface FileSystem {
-  /** `write` needs an existing file, `create` a name that is free; `replace` empties what is there, `lock` does not. */
+  /** `write` needs an existing file, `create` a name that is free; `replace` empties what is there. */
   open(path: string, flag: OpenFlag): Promise<number>
   close(fd: number): Promise<void>
   fstat(fd: number): Promise<FileStat>

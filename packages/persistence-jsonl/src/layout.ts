@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { sessionSlug } from './slug.js'
+import { sessionSlug } from '@dsh/persistence/lock'
 
 /** Directories of the root that hold no live session. Their names start with a dot, which no session's does. */
 export const LOCKS = '.locks'

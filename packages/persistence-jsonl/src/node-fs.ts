@@ -8,7 +8,6 @@ const flags: Record<OpenFlag, number> = {
   write: O_RDWR | O_NOFOLLOW,
   create: O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW,
   replace: O_RDWR | O_CREAT | O_TRUNC | O_NOFOLLOW,
-  lock: O_RDWR | O_CREAT | O_NOFOLLOW,
 }
 
 const FILE_MODE = 0o600

@@ -1,9 +1,9 @@
 import { dirname, join } from 'node:path'
+import type { Locker, Ownership } from '@dsh/persistence/lock'
 import { ensureDirectory, makeDirectories, removeTree } from './directories.js'
 import type { FileSystem } from './fs.js'
 import type { SessionPaths } from './layout.js'
 import { LOCKS, STAGING, sessionPaths } from './layout.js'
-import type { Locker, Ownership } from './ownership.js'
 import { isErrno } from './storage-error.js'
 
 /** Whether what is written is synced. `none` is for tests: a power cut may take anything. */

@@ -2,8 +2,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { driverConformance } from '@dsh/persistence/conformance'
+import { sessionSlug } from '@dsh/persistence/lock'
 import { JsonlDriver, jsonlManifest } from '@dsh/persistence-jsonl'
-import { sessionSlug } from '../src/slug.js'
 
 driverConformance(jsonlManifest, async () => {
   const root = await mkdtemp(join(tmpdir(), 'dsh-jsonl-'))

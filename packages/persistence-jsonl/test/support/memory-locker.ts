@@ -1,5 +1,5 @@
+import type { Locker } from '@dsh/persistence/lock'
 import { SessionError } from '@dsh/session'
-import type { Locker } from '../../src/ownership.js'
 
 /** Locks that hold within one test. */
 export function memoryLocker(): Locker {

@@ -1,1 +1,0 @@
-export { createLocker } from '@dsh/persistence/lock'

@@ -1,1 +1,0 @@
-export type { Locker, Ownership } from '@dsh/persistence/lock'

@@ -1,1 +1,0 @@
-export { sessionSlug } from '@dsh/persistence/lock'
