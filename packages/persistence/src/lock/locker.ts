@@ -3,7 +3,7 @@ import { readHolder, removeHolder, writeHolder } from './holder.js'
 import type { LockFile } from './lock-file.js'
 import type { LockFiles } from './lock-files.js'
 import { nodeLockFiles } from './lock-files.js'
-import { loadNativeExtensions, nativeLock } from './native-lock.js'
+import { loadTryLock, nativeLock } from './native-lock.js'
 import type { Locker } from './ownership.js'
 import { sqliteLock } from './sqlite-lock.js'
 
@@ -41,11 +41,14 @@ export function createLocker(files: LockFiles = nodeLockFiles, lockFile: LockFil
   }
 }
 
-let native: ReturnType<typeof loadNativeExtensions> | null = null
+let loading: ReturnType<typeof loadTryLock> | undefined
 
 function defaultLockFile(files: LockFiles): LockFile {
-  native = native === null ? loadNativeExtensions() : native
-  return native ? nativeLock(files, native) : sqliteLock(files)
+  return async path => {
+    loading ??= loadTryLock()
+    const tryLock = await loading
+    return tryLock === undefined ? sqliteLock(files)(path) : nativeLock(files, tryLock)(path)
+  }
 }
 
 async function locked(files: LockFiles, path: string, session: string): Promise<SessionError> {

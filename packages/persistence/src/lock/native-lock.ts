@@ -1,24 +1,21 @@
-import { createRequire } from 'node:module'
 import type { LockFile } from './lock-file.js'
 import type { LockFiles } from './lock-files.js'
 import type { LockableFile } from './ownership.js'
 
-interface NativeExtensions {
-  /** Locks between open files, not between processes: a second open of the same process is refused like any other. */
-  tryLock(fd: number): boolean
-}
+/** Locks between open files, not between processes: a second open in the same process is refused like any other. */
+export type TryLock = (fd: number) => boolean
 
 /** Loads the native extension; undefined where it has no build, as on musl. */
-export function loadNativeExtensions(): NativeExtensions | undefined {
+export async function loadTryLock(): Promise<TryLock | undefined> {
   try {
-    return createRequire(import.meta.url)('fs-native-extensions') as NativeExtensions
+    return (await import('fs-native-extensions')).tryLock
   } catch {
     return undefined
   }
 }
 
 /** Locks through the operating system's locks on open files. */
-export function nativeLock(files: LockFiles, { tryLock }: NativeExtensions): LockFile {
+export function nativeLock(files: LockFiles, tryLock: TryLock): LockFile {
   return async path => {
     const fd = await files.open(path, 'lock')
     try {
