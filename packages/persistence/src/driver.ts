@@ -1,7 +1,7 @@
-import type { Role } from '@dsh/llm'
 import type { SessionHeader, SessionId, StoredRow } from '@dsh/session'
 import type { DriverManifest } from './manifest.js'
 
+export * from './check-records.js'
 export * from './manifest.js'
 export * from './paging.js'
 
@@ -118,13 +118,16 @@ export interface TolerantRead {
   readonly items: AsyncIterable<TolerantItem>
 }
 
+/** Whose words a text holds: a person's or a plugin's, the model's, or those of a tool's answer. */
+export type SearchRole = 'user' | 'assistant' | 'tool'
+
 /** What a search is narrowed to. */
 export interface SearchOptions {
   readonly limit?: number
   /** From an earlier page of the same search. */
   readonly cursor?: string
   readonly cwd?: string
-  readonly role?: Role
+  readonly role?: SearchRole
 }
 
 /** One event that a search found. */
@@ -132,7 +135,7 @@ export interface SearchHit {
   readonly id: SessionId
   readonly seq: number
   readonly time: number
-  readonly role: Role
+  readonly role: SearchRole
   readonly snippet: string
   /** Where the terms lie in `snippet`: start and length in UTF-16 code units. */
   readonly matches: readonly (readonly [start: number, length: number])[]
@@ -165,8 +168,13 @@ export interface Driver {
   /** Releases everything, open handles too; idempotent. */
   close(): Promise<void>
 
-  /** Capability `search`. @throws INVALID_CONFIG for a query that is no query */
+  /**
+   * Capability `search`: the texts of users, models and tools that fit a query.
+   * @throws INVALID_CONFIG for a query that is no query, INVALID_BOUNDARY for a limit or a cursor that is none
+   */
   search?(query: string, options: SearchOptions): Promise<SearchPage>
+  /** Capability `search`. Derives the index of the texts from the stored sessions anew. @throws STORAGE_FAILED */
+  rebuildSearch?(): Promise<void>
   /** Capability `changeNotice`. Calls `changed` after events of `id` were stored, possibly too often; returns the end of it. */
   observe?(id: SessionId, changed: () => void): () => void
   /** Capability `trash`. @throws as `remove` */

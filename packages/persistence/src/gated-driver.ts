@@ -57,6 +57,10 @@ export class GatedDriver implements Required<Omit<Driver, 'observe' | 'locate' |
     return this.#run('', () => this.#driver.search!(query, options))
   }
 
+  rebuildSearch(): Promise<void> {
+    return this.#run('', () => this.#driver.rebuildSearch!())
+  }
+
   async readTolerant(id: SessionId): Promise<TolerantRead> {
     const read = await this.#run(id, () => this.#driver.readTolerant!(id))
     return { ...read, items: gateIteration(read.items, id, this.#slots) }

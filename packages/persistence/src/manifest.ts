@@ -2,8 +2,8 @@ import { SessionError } from '@dsh/session'
 
 /** What a driver can do beyond its five operations, each with the optional {@link Driver} methods that it stands for. */
 export const capabilities = {
-  /** Full-text search: `search`. */
-  search: ['search'],
+  /** Full-text search: `search`, `rebuildSearch`. */
+  search: ['search', 'rebuildSearch'],
   /** Word of events that another process stored: `observe`. */
   changeNotice: ['observe'],
   /** Removal that can be taken back: `trash`, `restore`, and `list({ trashed: true })`. */

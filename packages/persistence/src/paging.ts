@@ -7,10 +7,7 @@ import type { ListEntry, ListPage, ListQuery } from './driver.js'
  * @throws INVALID_BOUNDARY for a cursor or a limit that is none
  */
 export function pageEntries(entries: Iterable<ListEntry>, query: ListQuery): ListPage {
-  const limit = query.limit ?? Infinity
-  if (limit !== Infinity && (!Number.isSafeInteger(limit) || limit < 1)) {
-    throw new SessionError('INVALID_BOUNDARY', { expected: 'a limit of 1 or more', found: String(limit) })
-  }
+  const limit = requireLimit(query.limit)
   const direction = query.order === 'oldest' ? 1 : -1
   const after = query.cursor === undefined ? undefined : parseCursor(query.cursor)
   const matching = [...entries].filter(
@@ -23,6 +20,12 @@ export function pageEntries(entries: Iterable<ListEntry>, query: ListQuery): Lis
   if (matching.length <= limit) return { entries: matching }
   const page = matching.slice(0, limit)
   return { entries: page, cursor: formatCursor(page[page.length - 1]!) }
+}
+
+/** The limit of a page, infinite where none is given. @throws INVALID_BOUNDARY for one that is none */
+export function requireLimit(limit = Infinity): number {
+  if (limit === Infinity || (Number.isSafeInteger(limit) && limit >= 1)) return limit
+  throw new SessionError('INVALID_BOUNDARY', { expected: 'a limit of 1 or more', found: String(limit) })
 }
 
 type Key = Pick<ListEntry, 'lastTime' | 'id'>

@@ -192,11 +192,22 @@ export class SessionPersistence {
     return this.with(engine => salvage(engine, sessionId(id), sessionId(target)))
   }
 
-  /** Searches the texts of all stored sessions. @throws UNSUPPORTED, INVALID_CONFIG for a query that is none */
+  /**
+   * Searches the texts of all stored sessions.
+   * @throws UNSUPPORTED, INVALID_CONFIG for a query that is none, INVALID_BOUNDARY for a limit or a cursor that is none
+   */
   search(query: string, options: SearchOptions = {}): Promise<SearchPage> {
     return this.with(engine => {
       requireCapability(engine.manifest, 'search')
       return engine.driver.search(query, options)
+    })
+  }
+
+  /** Derives the index that {@link search} uses from the stored sessions anew. @throws UNSUPPORTED, STORAGE_FAILED */
+  rebuildSearch(): Promise<void> {
+    return this.with(engine => {
+      requireCapability(engine.manifest, 'search')
+      return engine.driver.rebuildSearch()
     })
   }
 

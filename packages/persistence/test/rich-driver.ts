@@ -72,6 +72,8 @@ export class RichDriver extends MemoryDriver {
     return { hits }
   }
 
+  async rebuildSearch(): Promise<void> {}
+
   private async read(id: SessionId) {
     const handle = await this.open(id, 'read')
     const { header } = handle
