@@ -2,6 +2,7 @@ import type { SessionHeader, SessionId, StoredRow } from '@dsh/session'
 import type { DriverManifest } from './manifest.js'
 
 export * from './check-records.js'
+export * from './describe.js'
 export * from './manifest.js'
 export * from './paging.js'
 

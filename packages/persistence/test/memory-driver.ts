@@ -1,3 +1,5 @@
+import type { PersistenceOptions } from '@dsh/persistence'
+import { SessionPersistence } from '@dsh/persistence'
 import type {
   Driver,
   DriverHandle,
@@ -8,10 +10,11 @@ import type {
   StoredRecord,
 } from '@dsh/persistence/driver'
 import { defineManifest, pageEntries } from '@dsh/persistence/driver'
-import type { SessionHeader, SessionId } from '@dsh/session'
+import type { SessionErrorCode, SessionHeader, SessionId } from '@dsh/session'
 import { SessionError } from '@dsh/session'
+import type { Context } from 'cordis'
 
-/** What survives when a driver is closed: this stands for a disk or a server. */
+/** What outlives a driver: stands for a disk or a server. */
 export class MemoryStorage {
   readonly sessions = new Map<SessionId, StoredSession>()
   readonly trash = new Map<SessionId, StoredSession>()
@@ -21,11 +24,6 @@ export interface StoredSession {
   readonly header: SessionHeader
   readonly records: StoredRecord[]
   owner?: MemoryHandle
-}
-
-export function nextSeqOf(records: readonly StoredRecord[]): number {
-  const last = records.at(-1)
-  return last === undefined ? 0 : last.seq + last.count
 }
 
 export class MemoryHandle implements DriverHandle {
@@ -42,33 +40,25 @@ export class MemoryHandle implements DriverHandle {
   }
 
   async append(expectedSeq: number, records: readonly StoredRecord[]): Promise<void> {
-    const session = this.header.id
-    if (this.stored.owner !== this || this.storage.sessions.get(session) !== this.stored) {
-      throw new SessionError('OWNERSHIP_LOST', {
-        expected: 'to own the session',
-        found: 'that it is not ours',
-        session,
-      })
+    const { id } = this.header
+    if (this.stored.owner !== this || this.storage.sessions.get(id) !== this.stored) {
+      throw refusal('OWNERSHIP_LOST', id, 'a session that this handle owns', 'one that it does not')
     }
     const currentSeq = nextSeqOf(this.stored.records)
     if (currentSeq !== expectedSeq) {
-      throw new SessionError('SEQ_CONFLICT', {
-        expected: `the log to end before ${expectedSeq}`,
-        found: `that its next number is ${currentSeq}`,
-        session,
-        details: { expectedSeq, currentSeq },
-      })
+      const details = { expectedSeq, currentSeq }
+      throw refusal('SEQ_CONFLICT', id, `a log whose next number is ${expectedSeq}`, `${currentSeq}`, details)
     }
     this.stored.records.push(...records)
     this.nextSeq = nextSeqOf(this.stored.records)
   }
 
   async *read(range: ReadRange, signal?: AbortSignal): AsyncIterable<readonly StoredRecord[]> {
-    const { from = 0, to = Infinity } = range
+    const { from = 0, to = Infinity, filter, reverse } = range
     const found = this.stored.records.filter(
-      record => record.seq + record.count > from && record.seq < to && (range.filter === undefined || record.surface),
+      record => record.seq + record.count > from && record.seq < to && (filter === undefined || record.surface),
     )
-    if (range.reverse) found.reverse()
+    if (reverse) found.reverse()
     for (let start = 0; start < found.length; start += 100) {
       signal?.throwIfAborted()
       yield found.slice(start, start + 100)
@@ -91,22 +81,16 @@ export class MemoryDriver implements Driver {
   }
 
   async create(header: SessionHeader, records: readonly StoredRecord[]): Promise<DriverHandle> {
-    if (this.storage.sessions.has(header.id)) {
-      throw new SessionError('SESSION_ALREADY_EXISTS', {
-        expected: 'an id that is not stored',
-        found: 'a stored session',
-        session: header.id,
-      })
-    }
+    this.refuseStored(header.id)
     const stored: StoredSession = { header, records: [...records] }
     this.storage.sessions.set(header.id, stored)
     return this.own(stored)
   }
 
   async open(id: SessionId, mode: OpenMode): Promise<DriverHandle> {
-    const stored = this.find(this.storage.sessions, id)
+    const stored = find(this.storage.sessions, id)
     if (mode === 'read') return new MemoryHandle(this.storage, stored)
-    this.refuseOwned(stored)
+    refuseOwned(stored)
     return this.own(stored)
   }
 
@@ -123,7 +107,7 @@ export class MemoryDriver implements Driver {
   }
 
   async remove(id: SessionId): Promise<void> {
-    this.refuseOwned(this.find(this.storage.sessions, id))
+    refuseOwned(find(this.storage.sessions, id))
     this.storage.sessions.delete(id)
   }
 
@@ -136,21 +120,15 @@ export class MemoryDriver implements Driver {
   }
 
   async trash(id: SessionId): Promise<void> {
-    const stored = this.find(this.storage.sessions, id)
-    this.refuseOwned(stored)
+    const stored = find(this.storage.sessions, id)
+    refuseOwned(stored)
     this.storage.sessions.delete(id)
     this.storage.trash.set(id, stored)
   }
 
   async restore(id: SessionId): Promise<void> {
-    const stored = this.find(this.storage.trash, id)
-    if (this.storage.sessions.has(id)) {
-      throw new SessionError('SESSION_ALREADY_EXISTS', {
-        expected: 'an id that is not stored',
-        found: 'a stored session',
-        session: id,
-      })
-    }
+    const stored = find(this.storage.trash, id)
+    this.refuseStored(id)
     this.storage.trash.delete(id)
     this.storage.sessions.set(id, stored)
   }
@@ -162,18 +140,36 @@ export class MemoryDriver implements Driver {
     return handle
   }
 
-  private find(sessions: ReadonlyMap<SessionId, StoredSession>, id: SessionId): StoredSession {
-    const stored = sessions.get(id)
-    if (stored) return stored
-    throw new SessionError('SESSION_NOT_FOUND', { expected: 'a stored session', found: 'none', session: id })
+  private refuseStored(id: SessionId): void {
+    if (this.exists(id)) throw refusal('SESSION_ALREADY_EXISTS', id, 'an id that is not stored', 'a stored session')
   }
+}
 
-  private refuseOwned(stored: StoredSession): void {
-    if (!stored.owner) return
-    throw new SessionError('SESSION_LOCKED', {
-      expected: 'a session that nobody writes',
-      found: 'another writer',
-      session: stored.header.id,
-    })
+export interface MemoryConfig extends Partial<PersistenceOptions> {
+  readonly storage: MemoryStorage
+}
+
+export class MemoryPersistence extends SessionPersistence {
+  constructor(ctx: Context, { storage, ...options }: MemoryConfig) {
+    super(ctx, { manifest: memoryManifest, connect: () => new MemoryDriver(storage) }, options)
   }
+}
+
+export function nextSeqOf(records: readonly StoredRecord[]): number {
+  const last = records.at(-1)
+  return last === undefined ? 0 : last.seq + last.count
+}
+
+function find(sessions: ReadonlyMap<SessionId, StoredSession>, id: SessionId): StoredSession {
+  const stored = sessions.get(id)
+  if (stored === undefined) throw refusal('SESSION_NOT_FOUND', id, 'a stored session', 'none')
+  return stored
+}
+
+function refuseOwned({ header, owner }: StoredSession): void {
+  if (owner !== undefined) throw refusal('SESSION_LOCKED', header.id, 'a session that nobody writes', 'another writer')
+}
+
+function refusal(code: SessionErrorCode, session: SessionId, expected: string, found: string, details = {}) {
+  return new SessionError(code, { expected, found, session, details })
 }
