@@ -26,7 +26,8 @@ export function documentRecords(
   }
   if (!isRecord(document)) return records
   const held = lists.filter(key => Array.isArray(document[key]))
-  add(Object.fromEntries(Object.entries(document).filter(([key]) => !held.includes(key))), '')
+  const others = Object.entries(document).filter(([key]) => !held.includes(key))
+  if (others.length > 0) add(Object.fromEntries(others), '')
   for (const key of held) {
     ;(document[key] as readonly JsonValue[]).forEach((value, index) => {
       add(value, `${key}[${index}]`, key)

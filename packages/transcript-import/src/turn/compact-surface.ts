@@ -1,4 +1,4 @@
-import type { ContentBlock, MessageSource } from '@dsh/llm'
+import type { ContentBlock, MessageId, MessageSource } from '@dsh/llm'
 import type { LogWriter } from '../log/log-writer.js'
 import type { Stamp } from './turn-builder.js'
 
@@ -8,41 +8,61 @@ export interface Compaction {
   readonly content: readonly ContentBlock[]
   readonly stamp: Stamp
   readonly source: MessageSource
-  /** The first message that stays; undefined replaces all of them. */
-  readonly keepFrom?: Stamp['id'] | undefined
+  /** The first message that stays. Without this and `replaced`, none stays. */
+  readonly keepFrom?: MessageId | undefined
+  /** The messages that are replaced, where they are not the first ones. */
+  readonly replaced?: readonly MessageId[]
 }
 
 /**
- * Replaces the messages before the first that stays. A result stays only with its call: where one is the first to stay,
- * what made its call stays too. With nothing to replace, the summary goes behind everything.
+ * Replaces messages by a summary. A result goes and stays together with its call, so that a range which begins or ends
+ * between the two is made smaller. With nothing to replace, the summary goes behind everything.
  */
-export function compactSurface(writer: LogWriter, { content, stamp, source, keepFrom }: Compaction): void {
-  const { id, time } = stamp
-  const message = { id, role: 'user' as const, source, content }
-  const shadowed = shadowedNodes(writer, keepFrom)
+export function compactSurface(writer: LogWriter, compaction: Compaction): void {
+  const { content, stamp, source } = compaction
+  const message = { id: stamp.id, role: 'user' as const, source, content }
+  const shadowed = shadowedNodes(writer, compaction)
   const [start, end] = [shadowed[0], shadowed.at(-1)]
   if (start === undefined || end === undefined) {
     if (writer.surface.length > 0) {
-      writer.note('compaction', 'The summary replaces no message, so it follows those that stay instead of leading them.')
+      writer.note('compaction', 'The summary replaces no message, so it follows those that stay.')
     }
-    writer.message('user/message', message, time)
+    writer.message('user/message', message, stamp.time)
     return
   }
-  writer.message('user/message', message, time, {
+  writer.message('user/message', message, stamp.time, {
     surfaceOp: { op: 'replace', start, end },
     sourceEventSeqs: shadowed.toSorted((a, b) => a - b),
   })
 }
 
-function shadowedNodes(writer: LogWriter, keepFrom: Stamp['id'] | undefined): readonly number[] {
+function shadowedNodes(writer: LogWriter, { keepFrom, replaced }: Compaction): readonly number[] {
   const { surface } = writer
+  if (replaced !== undefined) return shadowedAmong(writer, replaced)
   if (keepFrom === undefined) return [...surface]
   const first = writer.surfaceSeq(keepFrom)
   if (first === undefined) {
     writer.note('compaction', 'The first message that stays is not among those that the model saw, so none stays.')
     return [...surface]
   }
-  let at = surface.indexOf(first)
-  while (at > 0 && writer.isResult(surface[at]!)) at--
-  return surface.slice(0, at)
+  return rangeOf(writer, 0, surface.indexOf(first) - 1)
+}
+
+function shadowedAmong(writer: LogWriter, replaced: readonly MessageId[]): readonly number[] {
+  const seqs = new Set(replaced.map(id => writer.surfaceSeq(id)))
+  const from = writer.surface.findIndex(seq => seqs.has(seq))
+  const to = writer.surface.findLastIndex(seq => seqs.has(seq))
+  if (from < 0) return []
+  if (writer.surface.slice(from, to).some(seq => !seqs.has(seq))) {
+    writer.note('compaction', 'What the summary replaces lies apart; the messages between are replaced too.')
+  }
+  return rangeOf(writer, from, to)
+}
+
+function rangeOf(writer: LogWriter, from: number, to: number): readonly number[] {
+  const { surface } = writer
+  let [first, last] = [from, to]
+  while (first <= last && writer.isResult(surface[first]!)) first++
+  while (last >= first && last + 1 < surface.length && writer.isResult(surface[last + 1]!)) last--
+  return surface.slice(first, last + 1)
 }

@@ -1,5 +1,5 @@
-import type { CallId, ContentBlock, MessageId, MessageSource, ToolCallBlock } from '@dsh/llm'
-import type { EpochHeader, TurnEndReason, TurnTrigger } from '@dsh/session'
+import { type CallId, type ContentBlock, jsonEquals, type MessageId, type MessageSource, type ToolCallBlock } from '@dsh/llm'
+import type { EpochHeader, RequestContext, TurnEndReason, TurnTrigger } from '@dsh/session'
 import { headerEquals, TOOL_INTERRUPTED } from '@dsh/session'
 import type { LogWriter } from '../log/log-writer.js'
 import { type Answer, splitCalls, type ToolAnswer } from './answer.js'
@@ -51,6 +51,8 @@ export class TurnBuilder {
   #isCut = false
   #header: EpochHeader | undefined
   #nextHeader: EpochHeader | undefined
+  #contextWindow: number | undefined
+  #context: RequestContext | undefined
 
   constructor(writer: LogWriter, { willAnswer = () => false }: TurnBuilderOptions = {}) {
     this.writer = writer
@@ -89,9 +91,13 @@ export class TurnBuilder {
     })
   }
 
-  /** The header of the requests from the next answer on. */
-  request(header: EpochHeader): void {
+  /**
+   * The header of the requests from the next answer on.
+   * @param contextWindow capacity of its route in tokens, where the transcript tells it
+   */
+  request(header: EpochHeader, contextWindow?: number): void {
     this.#nextHeader = header
+    this.#contextWindow = contextWindow
   }
 
   /** An answer of the model: a step of its own. Outside a turn it opens one of which nobody knows what started it. */
@@ -243,6 +249,12 @@ export class TurnBuilder {
     const reason = this.#header === undefined ? 'initial' : 'change'
     this.#header = header
     this.writer.log('request/header', { header, reason }, time)
+    const contextWindow = this.#contextWindow
+    const { provider, model } = header.config
+    const context = contextWindow === undefined ? undefined : { provider, model, contextWindow }
+    if (context === undefined || jsonEquals(context, this.#context)) return
+    this.#context = context
+    this.writer.log('request/context', context, time)
   }
 
   #result({ callId, content, isError, meta }: ToolAnswer, { id, time }: Stamp): void {

@@ -1,0 +1,54 @@
+import type { ContentBlock } from '@dsh/llm'
+import { imageFromUrl, reasoning, text, toolCall } from '../../content.js'
+import type { Fields } from '../../fields.js'
+
+/** Content that is a string or a list of parts; what cannot be read of it is left. An empty string says nothing. */
+export function readParts(fields: Fields, key: string): ContentBlock[] {
+  const whole = fields.text(key)
+  if (whole !== undefined) return whole === '' ? [] : [text(whole)]
+  if (fields.peek(key) === null) fields.spend(key)
+  return (fields.objects(key) ?? []).flatMap(part => readPart(part) ?? [])
+}
+
+function readPart(part: Fields): ContentBlock | undefined {
+  const type = part.peek('type')
+  const value = type === 'text' ? part.text('text') : type === 'refusal' ? part.text('refusal') : undefined
+  if (value !== undefined) {
+    part.spend('type')
+    return text(value)
+  }
+  const url = type === 'image_url' ? (part.text('image_url') ?? part.object('image_url')?.text('url')) : undefined
+  if (url === undefined) return undefined
+  part.spend('type')
+  return imageFromUrl(url)
+}
+
+/** The reasoning that an answer carries in one of the fields that providers have added for it. */
+export function readReasoning(fields: Fields): ContentBlock[] {
+  const details = fields.objects('reasoning_details')
+  const blocks = (details ?? []).flatMap(detail => {
+    const value = detail.peek('type') === 'reasoning.text' ? detail.text('text') : undefined
+    if (value === undefined) return []
+    detail.spend('type')
+    return [reasoning(value)]
+  })
+  const whole = fields.peek('reasoning_content') ?? fields.peek('reasoning')
+  if (blocks.length > 0) {
+    fields.spend('reasoning_content', 'reasoning')
+    return blocks
+  }
+  if (typeof whole !== 'string') return []
+  fields.spend('reasoning_content', 'reasoning')
+  return whole === '' ? [] : [reasoning(whole)]
+}
+
+/** The tool calls of an answer. @param id for a call without one */
+export function readCalls(fields: Fields, id: string): ContentBlock[] {
+  const calls = fields.objects('tool_calls') ?? []
+  return calls.map((call, index) => {
+    const made = call.object('function') ?? call.object('custom')
+    call.spend('type')
+    const args = made?.take('arguments') ?? made?.take('input')
+    return toolCall(call.text('id') || `${id}-${index}`, made?.text('name'), args)
+  })
+}
