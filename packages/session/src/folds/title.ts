@@ -3,8 +3,7 @@ import type { FoldDefinition } from '../fold.js'
 
 const MAX_LENGTH = 80
 
-// Grapheme clusters, so that no emoji or combining sequence is cut in two.
-const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
+let graphemes: Intl.Segmenter | undefined
 
 /**
  * A title for the session: the text of the first prompt that a person typed, as one line of at most 80 UTF-16 units,
@@ -23,6 +22,8 @@ function shorten(text: string): string {
   const line = text.replace(/[\s\p{Cc}]+/gu, ' ').trim()
   if (line.length <= MAX_LENGTH) return line
   let end = 0
+  // Grapheme clusters, so that no emoji or combining sequence is cut in two. Made late: it takes milliseconds.
+  graphemes ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' })
   for (const { index, segment } of graphemes.segment(line.slice(0, MAX_LENGTH * 2))) {
     if (index + segment.length > MAX_LENGTH - 1) break
     end = index + segment.length
