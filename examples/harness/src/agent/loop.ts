@@ -22,7 +22,7 @@ export class AgentLoop {
   readonly #queue: Item[] = []
   readonly #steering: UserMessage[] = []
   readonly #notices: UserMessage[] = []
-  #turn: AbortController | undefined
+  #turn: { readonly recorder: TurnRecorder; readonly abort: AbortController } | undefined
   #running: Promise<void> | undefined
   #isDisposed = false
 
@@ -41,9 +41,14 @@ export class AgentLoop {
     return this.#enqueue(promptTurn(userMessage(text)))
   }
 
-  /** Queues a turn over the history as it is: to go on after an error, an abort or a crash. */
-  retry(): Promise<TurnEndReason | undefined> {
-    return this.#enqueue({ trigger: { kind: 'retry' } })
+  /** Queues a turn over the history as it is, if there is any: to go on after an error, an abort or a crash. */
+  async retry(): Promise<TurnEndReason | undefined> {
+    const last = this.session.deriveMessages().at(-1)
+    if (last === undefined) return undefined
+    // Not every provider goes on from the middle of an answer.
+    const prompt =
+      last.role === 'assistant' ? userMessage('Go on.', { source: { kind: 'plugin', plugin: 'agent' } }) : undefined
+    return this.#enqueue({ trigger: { kind: 'retry' }, ...(prompt !== undefined && { prompt }) })
   }
 
   /** Tells the running turn something before its next model call. What no turn takes up becomes a prompt. */
@@ -60,7 +65,7 @@ export class AgentLoop {
 
   /** Aborts the running turn. Returns whether there was one. */
   abort(): boolean {
-    this.#turn?.abort()
+    this.#turn?.abort.abort()
     return this.#turn !== undefined
   }
 
@@ -69,10 +74,12 @@ export class AgentLoop {
     while (this.#running !== undefined) await this.#running
   }
 
-  /** Ends the running turn as disposed, and drops the queue. */
+  /** Ends the running turn as disposed and drops the queue. Resolves when whatever ran has stopped. */
   async dispose(): Promise<void> {
     this.#isDisposed = true
     for (const item of this.#queue.splice(0)) item.done()
+    // At once: plugins end side by side, and the session may be about to leave.
+    this.#turn?.recorder.dispose()
     this.abort()
     await this.idle()
   }
@@ -90,34 +97,32 @@ export class AgentLoop {
       let reason: TurnEndReason | undefined
       try {
         reason = await this.#runTurn(item)
-        this.#recordNotices()
+        // What could not be stored is told, and tried again by the backend; it does not stop the work.
+        if (!this.#isDisposed) await this.#checkpoint()
       } catch (error) {
         this.#report(error)
       }
-      // What could not be stored is told, and tried again by the backend; it does not stop the work.
-      await this.#checkpoint().catch(error => this.#report(error))
       item.done(reason)
     }
     this.#running = undefined
   }
 
   async #runTurn({ trigger, prompt }: Item): Promise<TurnEndReason | undefined> {
-    const turn = recordTurn(this.session, { trigger })
-    this.#turn = new AbortController()
-    const { signal } = this.#turn
+    const recorder = recordTurn(this.session, { trigger })
+    const abort = new AbortController()
+    this.#turn = { recorder, abort }
     try {
-      if (prompt !== undefined) turn.prompt(prompt)
-      while (await this.#runStep(turn, signal));
-      return turn.close().data.reason
+      if (prompt !== undefined) recorder.prompt(prompt)
+      while (await this.#runStep(recorder, abort.signal));
+      return recorder.close().data.reason
     } catch (error) {
-      if (this.#isDisposed) return turn.dispose()?.data.reason
-      if (signal.aborted) return turn.abort()?.data.reason
+      if (this.#isDisposed) return { kind: 'disposed' }
+      if (abort.signal.aborted) return recorder.abort()?.data.reason
       this.#report(error)
-      return turn.fail(error)?.data.reason
+      return recorder.fail(error)?.data.reason
     } finally {
       this.#turn = undefined
-      const unheard = this.#steering.splice(0).map(message => ({ ...promptTurn(message), done() {} }))
-      if (!this.#isDisposed) this.#queue.unshift(...unheard)
+      if (!this.#isDisposed) this.#takeUpRest()
     }
   }
 
@@ -130,7 +135,6 @@ export class AgentLoop {
     await compactWhenFull(session, this.#setup, signal)
 
     const step = turn.step()
-    if (step.step > limits.steps) throw new StepLimitError(limits.steps)
     const { config, contextWindow } = provider
     step.header({ config, system, tools: tools.map(tool => tool.schema) })
     if (contextWindow !== undefined) {
@@ -142,7 +146,16 @@ export class AgentLoop {
     if (isCut) refuseCalls(step)
     else await runCalls(step, session, this.#setup, signal)
     step.end()
-    return this.#steering.length > 0 || (!isCut && toolCalls(message).length > 0)
+    if (this.#steering.length === 0 && (isCut || toolCalls(message).length === 0)) return false
+    if (step.step < limits.steps) return true
+    throw new StepLimitError(limits.steps)
+  }
+
+  /** What came too late for the turn: context enters the history, and what was to steer it becomes the next prompt. */
+  #takeUpRest(): void {
+    const prompts = this.#steering.splice(0).map(message => ({ ...promptTurn(message), done() {} }))
+    this.#queue.unshift(...prompts)
+    this.#recordNotices()
   }
 
   #recordNotices(): void {

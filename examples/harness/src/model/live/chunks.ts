@@ -1,14 +1,15 @@
-import { type CallId, type ContentBlock, callId, type FinishReason, type LlmFailure, type StreamChunk } from '@dsh/llm'
+import { type CallId, callId, type FinishReason, type LlmFailure, type StreamChunk } from '@dsh/llm'
 import type { ProviderMetadata, TextStreamPart, ToolSet } from 'ai'
+import { closeCutCall, isCut } from '../cut-call.ts'
 import { llmFailure } from './failure.ts'
 import { finishReason, tokenUsage } from './finish.ts'
 import { replayState } from './replay.ts'
 
-type Part = TextStreamPart<ToolSet>
+type BlockType = 'text' | 'reasoning' | 'tool-call'
 
-interface OpenBlock {
+interface StreamedBlock {
   readonly index: number
-  readonly type: 'text' | 'reasoning' | 'tool-call'
+  readonly type: BlockType
   /** Of a call. */
   readonly id: CallId
   readonly name: string
@@ -18,8 +19,8 @@ interface OpenBlock {
 
 /** Turns the parts that the SDK streams for one answer into chunks. */
 export class ChunkConverter {
-  readonly #blocks: OpenBlock[] = []
-  readonly #open = new Map<string, OpenBlock>()
+  readonly #blocks: StreamedBlock[] = []
+  readonly #open = new Map<string, StreamedBlock>()
   #usage: StreamChunk | undefined
   #reason: FinishReason | undefined
 
@@ -28,7 +29,7 @@ export class ChunkConverter {
     return this.#reason?.kind === 'error' || this.#reason?.kind === 'aborted'
   }
 
-  *push(part: Part): Generator<StreamChunk> {
+  *push(part: TextStreamPart<ToolSet>): Generator<StreamChunk> {
     switch (part.type) {
       case 'text-start':
         return yield* this.#start('text', part.id)
@@ -52,7 +53,7 @@ export class ChunkConverter {
           yield* this.#start('tool-call', toolCallId, toolName)
           yield* this.#delta('tool-call', toolCallId, typeof input === 'string' ? input : JSON.stringify(input))
         }
-        return yield* this.#end('tool-call', toolCallId, providerMetadata)
+        return yield* this.#delta('tool-call', toolCallId, '', providerMetadata)
       }
       case 'finish-step': {
         const usage = tokenUsage(part.usage)
@@ -72,60 +73,59 @@ export class ChunkConverter {
     this.#reason = { kind: 'error', failure }
   }
 
-  /** The chunks at the end of the stream. */
+  /** The chunks at the end of the stream. Calls end here, because only now it is known whether the last one is whole. */
   *finish(isAborted: boolean): Generator<StreamChunk> {
+    const reason: FinishReason = isAborted ? { kind: 'aborted' } : (this.#reason ?? finishReason('other', undefined))
+    for (const { type, index, id, name, text } of this.#open.values()) {
+      const call = { type: 'tool-call', id, name, arguments: text } as const
+      if (type !== 'tool-call' || this.hasFailed) continue
+      const isBroken = reason.kind === 'max-tokens' && isCut(text)
+      yield isBroken ? closeCutCall({ index, name }) : { type: 'block-end', index, block: call }
+    }
     if (this.#usage !== undefined) yield this.#usage
-    const reason = isAborted ? ({ kind: 'aborted' } as const) : (this.#reason ?? finishReason('other', undefined))
     // Aligned with the blocks of the message, which leaves out those without content.
     const state = replayState(this.#blocks.filter(isInMessage).map(({ metadata }) => metadata))
     yield { type: 'finish', reason, ...(state !== undefined && { replayState: state }) }
   }
 
-  *#start(type: OpenBlock['type'], id: string, name = ''): Generator<StreamChunk> {
+  *#start(type: BlockType, id: string, name = ''): Generator<StreamChunk> {
     const index = this.#blocks.length
-    const block: OpenBlock = { index, type, id: this.#freeId(id), name, text: '', metadata: null }
+    const block: StreamedBlock = { index, type, id: this.#freeId(id), name, text: '', metadata: null }
     this.#blocks.push(block)
     this.#open.set(`${type} ${id}`, block)
     yield { type: 'block-start', index, blockType: type }
     if (type === 'tool-call') yield { type: 'tool-call-delta', index, id: block.id, name, argumentsDelta: '' }
   }
 
-  *#delta(type: OpenBlock['type'], id: string, text: string, metadata?: ProviderMetadata): Generator<StreamChunk> {
+  *#delta(type: BlockType, id: string, text: string, metadata?: ProviderMetadata): Generator<StreamChunk> {
     const block = this.#open.get(`${type} ${id}`)
     if (block === undefined) return
     block.text += text
     block.metadata = metadata ?? block.metadata
+    const { index } = block
     if (text === '') return
-    if (block.type === 'tool-call') {
-      yield { type: 'tool-call-delta', index: block.index, id: block.id, argumentsDelta: text }
-    } else {
-      yield { type: `${block.type}-delta`, index: block.index, text }
-    }
+    if (type === 'tool-call') yield { type: 'tool-call-delta', index, id: block.id, argumentsDelta: text }
+    else yield { type: `${type}-delta`, index, text }
   }
 
-  *#end(type: OpenBlock['type'], id: string, metadata?: ProviderMetadata): Generator<StreamChunk> {
+  *#end(type: 'text' | 'reasoning', id: string, metadata?: ProviderMetadata): Generator<StreamChunk> {
     const key = `${type} ${id}`
     const block = this.#open.get(key)
     if (block === undefined) return
     block.metadata = metadata ?? block.metadata
     this.#open.delete(key)
-    if (isInMessage(block)) yield { type: 'block-end', index: block.index, block: contentBlock(block) }
+    if (block.text !== '') yield { type: 'block-end', index: block.index, block: { type, text: block.text } }
   }
 
   /** Some providers give two calls of one answer the same id, and nobody could tell their results apart. */
   #freeId(id: string): CallId {
-    let free = id
-    for (let count = 2; this.#blocks.some(block => block.type === 'tool-call' && block.id === free); count++) {
-      free = `${id}-${count}`
-    }
+    const base = id || 'call'
+    let free = base
+    for (let count = 2; this.#blocks.some(block => block.id === free); count++) free = `${base}-${count}`
     return callId(free)
   }
 }
 
-function isInMessage({ type, text }: OpenBlock): boolean {
+function isInMessage({ type, text }: StreamedBlock): boolean {
   return type === 'tool-call' || text !== ''
-}
-
-function contentBlock({ type, id, name, text }: OpenBlock): ContentBlock {
-  return type === 'tool-call' ? { type, id, name, arguments: text } : { type, text }
 }

@@ -6,7 +6,7 @@ import { modelMessages } from './messages.ts'
 type SdkOptions = Parameters<typeof streamText>[0]
 
 /** A request as the SDK takes it: a pure function of the request, so that the log decides what goes over the wire. */
-export function sdkRequest({ header, messages }: ModelRequest): Omit<SdkOptions, 'model' | 'prompt'> {
+export function sdkRequest({ header, messages }: ModelRequest) {
   const { config, system, tools = [] } = header
   return {
     ...(system !== undefined && { instructions: system }),

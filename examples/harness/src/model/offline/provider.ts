@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type FinishReason, type LlmCallConfig, providerTranscript, type StreamChunk } from '@dsh/llm'
 import { summarySystem } from '../../agent/compaction.ts'
+import { closeCutCall } from '../cut-call.ts'
 import type { ModelRequest, Provider } from '../provider.ts'
 import type { Action } from './action.ts'
 import { plan } from './plan.ts'
@@ -38,17 +39,21 @@ export class OfflineProvider implements Provider {
     let [outputTokens, reasoningTokens] = [0, 0]
     const limit = request.header.config.maxTokens ?? Number.POSITIVE_INFINITY
     let finish: FinishReason | undefined
+    let call: { readonly index: number; readonly name: string } | undefined
     for (const chunk of answerTo(request)) {
       if (signal.aborted) finish = { kind: 'aborted' }
       else if (chunk.type === 'finish') finish = chunk.reason
       else if (isDelta(chunk) && outputTokens + reasoningTokens >= limit) finish = { kind: 'max-tokens' }
       if (finish !== undefined) break
       yield chunk
+      if (chunk.type === 'block-end') call = undefined
+      if (chunk.type === 'tool-call-delta' && chunk.name !== undefined) call = { index: chunk.index, name: chunk.name }
       if (!isDelta(chunk)) continue
       if (chunk.type === 'reasoning-delta') reasoningTokens++
       else outputTokens++
       if (this.#tokenDelayMs > 0) await delay(this.#tokenDelayMs, undefined, { signal }).catch(() => {})
     }
+    if (finish?.kind === 'max-tokens' && call !== undefined) yield closeCutCall(call)
     yield { type: 'usage', usage: { inputTokens, outputTokens, ...(reasoningTokens > 0 && { reasoningTokens }) } }
     yield { type: 'finish', reason: finish! }
   }

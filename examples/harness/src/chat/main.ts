@@ -1,0 +1,77 @@
+/** `chat`: a person at a terminal, or a script on standard input, talks with the agent. */
+import { createInterface } from 'node:readline'
+import { parseArgs } from 'node:util'
+import { startApp } from '../app.ts'
+import { chooseProvider } from '../model/choose-provider.ts'
+import { invariantMode, sessionsDirectory } from '../settings.ts'
+import { describeError } from '../terminal/describe.ts'
+import { Screen } from '../terminal/screen.ts'
+import { Chat } from './chat.ts'
+import { TypeAhead } from './type-ahead.ts'
+
+const usage = `Usage: chat [--resume <id>] [--directory <path>]
+
+Talks with an agent that works on a directory, by default the current one. The README lists the variables that choose a
+model. In the chat, /help lists the commands.`
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      resume: { type: 'string', short: 'r' },
+      directory: { type: 'string', short: 'd', default: process.cwd() },
+      help: { type: 'boolean', short: 'h' },
+    },
+  })
+  if (values.help) return console.log(usage)
+  const { env, stdin, stdout } = process
+  const { directory } = values
+  const provider = chooseProvider(env)
+  const app = await startApp({
+    provider,
+    directory,
+    sessions: sessionsDirectory(env, directory),
+    invariants: invariantMode(env),
+  })
+
+  const isScripted = stdin.isTTY !== true
+  const screen = new Screen(stdout)
+  const lines = createInterface({
+    input: stdin,
+    output: isScripted ? undefined : stdout,
+    terminal: !isScripted,
+    prompt: '› ',
+  })
+  const typeAhead = isScripted ? undefined : new TypeAhead(lines, screen, () => chat.isBusy)
+  const chat = new Chat({ app, screen, directory, isScripted, onIdle: () => typeAhead?.prompt() })
+
+  lines.on('line', line => {
+    typeAhead?.entered()
+    chat.input(line)
+  })
+  lines.on('SIGINT', () => chat.interrupt())
+  lines.on('close', () => chat.input('/quit'))
+  if (isScripted) process.on('SIGINT', () => chat.interrupt())
+  for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void chat.quit())
+
+  screen.line(`${provider.config.provider}/${provider.config.model} works on ${directory}. /help lists the commands.`)
+  try {
+    await (values.resume === undefined ? chat.begin() : chat.resume(values.resume))
+  } catch (error) {
+    chat.complain(error)
+    process.exitCode = 1
+    void chat.quit()
+  }
+  typeAhead?.prompt()
+  try {
+    await chat.left
+  } finally {
+    lines.close()
+  }
+}
+
+try {
+  await main()
+} catch (error) {
+  console.error(describeError(error))
+  process.exitCode = 1
+}
