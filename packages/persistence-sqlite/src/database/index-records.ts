@@ -1,0 +1,64 @@
+import type { StoredRecord } from '@dsh/persistence/driver'
+import type { Database } from './database.js'
+import { textOfRecord, typesOfRole } from './searchable.js'
+import { isDamage } from './sqlite-error.js'
+import type { Store } from './store.js'
+import { parseTypeName } from './type-name.js'
+
+const SLICE = 100
+
+const task = { purpose: 'index the texts' }
+
+/** A row of `records` whose text is asked for. */
+export interface TextRow {
+  readonly id: number
+  readonly seq: number
+  readonly time: number
+  readonly type: string
+  readonly version: number
+  readonly body: Uint8Array
+}
+
+export const TEXT_COLUMNS = 'records.id, records.seq, records.time, records.type, version, CAST(body AS BLOB) AS body'
+
+/** The text in a row. */
+export function textOfRow({ seq, time, type, version, body }: TextRow): string {
+  const record: StoredRecord = { seq, count: 1, time, type: parseTypeName(type), surface: true, version, body }
+  return textOfRecord(record)
+}
+
+/** Makes sure that there is an index, for the records that come to be stored from here on at least. */
+export function prepareIndex(store: Store): void {
+  try {
+    store.database.write(task, () => store.index.prepare())
+  } catch (error) {
+    if (!isDamage((error as Error).cause)) throw error
+  }
+}
+
+/** Begins the index anew; {@link indexSlice} then fills it. */
+export function clearIndex({ database, index }: Store): void {
+  database.write(task, () => index.clear())
+}
+
+/** Indexes some of the records that are missing from the index. @returns whether none is */
+export function indexSlice({ database, index }: Store): boolean {
+  if (index.next === undefined) return true
+  return database.write(task, () => {
+    const { next } = index
+    if (next === undefined) return true
+    const rows = missingRows(database, next)
+    index.add(rows.map(row => ({ id: row.id, text: textOfRow(row) })))
+    index.next = rows.length < SLICE ? undefined : rows[rows.length - 1]!.id + 1
+    return rows.length < SLICE
+  })
+}
+
+function missingRows(database: Database, next: number): TextRow[] {
+  const types = typesOfRole()
+  const sql = `
+    SELECT ${TEXT_COLUMNS} FROM records
+    WHERE id >= ? AND surface = 1 AND type IN (${types.map(() => '?').join(', ')}) ORDER BY id LIMIT ?
+  `
+  return database.all<TextRow>(sql, next, ...types, SLICE)
+}

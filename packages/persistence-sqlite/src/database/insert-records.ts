@@ -1,0 +1,48 @@
+import type { RecordBlock } from '../record-block.js'
+import { unpackRecords } from '../record-block.js'
+import type { IndexedText, TextIndex } from '../search/text-index.js'
+import { recordChecksum, recordHead } from './checksum.js'
+import type { Database } from './database.js'
+import { roleOfType, textOfRecord } from './searchable.js'
+import { formatTypeName } from './type-name.js'
+
+/** What a batch changes in the row of its session. */
+export interface BatchFacts {
+  readonly next_seq: number
+  readonly last_time: number
+  readonly bytes: number
+  readonly in_turn: number
+}
+
+// A body is bound as bytes and becomes text without being decoded, so that each of them stays as it is.
+const INSERT = `
+  INSERT INTO records (session, seq, count, time, surface, version, type, crc, body)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, CAST(? AS TEXT))
+`
+
+/** Inserts records, which follow each other without a gap, and indexes their texts. */
+export function insertRecords(
+  database: Database,
+  index: TextIndex,
+  session: number,
+  blocks: readonly RecordBlock[],
+  before: BatchFacts,
+): BatchFacts {
+  let { next_seq, last_time, bytes, in_turn } = before
+  const texts: IndexedText[] = []
+  for (const record of blocks.flatMap(unpackRecords)) {
+    const { seq, count, time, version, body } = record
+    const surface = record.surface ? 1 : 0
+    const type = formatTypeName(record.type)
+    const crc = recordChecksum(recordHead(seq, count, time, surface, version, type), body)
+    const { id } = database.run(INSERT, session, seq, count, time, surface, version, type, crc, body)
+    if (roleOfType(record.type) !== undefined) texts.push({ id, text: textOfRecord(record) })
+    next_seq = seq + count
+    last_time = time
+    bytes += body.length
+    if (type === 'turn/start') in_turn = 1
+    else if (type === 'turn/end') in_turn = 0
+  }
+  index.addOrMiss(texts.filter(({ text }) => text !== ''))
+  return { next_seq, last_time, bytes, in_turn }
+}

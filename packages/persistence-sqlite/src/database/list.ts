@@ -1,0 +1,56 @@
+import type { ListEntry, ListPage, ListQuery } from '@dsh/persistence/driver'
+import { formatCursor, parseCursor, requireLimit } from '@dsh/persistence/driver'
+import { keyOf } from '../session-key.js'
+import type { Database } from './database.js'
+import type { SessionRow } from './session-row.js'
+import { idOf, readHeader, SESSION_COLUMNS } from './session-row.js'
+import { databaseError } from './sqlite-error.js'
+import type { Store } from './store.js'
+
+/** A page of stored sessions, found by the index that the query asks for. @throws INVALID_BOUNDARY, STORAGE_FAILED */
+export function listSessions({ database }: Store, query: ListQuery): ListPage {
+  const limit = requireLimit(query.limit)
+  const { sql, parameters } = listSql(query)
+  const rows = database.read({ purpose: 'list the sessions' }, () =>
+    // One more than asked for tells whether there are more.
+    database.all<SessionRow>(sql, ...parameters, limit === Infinity ? -1 : limit + 1),
+  )
+  const entries = rows.slice(0, limit).map(row => entryOf(database, row))
+  return rows.length <= limit ? { entries } : { entries, cursor: formatCursor(entries.at(-1)!) }
+}
+
+/** The statement of a query, whose last parameter is the number of rows. */
+export function listSql({ cwd, parent, cursor, order, trashed }: ListQuery) {
+  const conditions = [trashed === true ? 'trashed > 0' : 'trashed = 0']
+  const parameters: (Uint8Array | number)[] = []
+  if (cwd !== undefined) {
+    conditions.push('cwd = ?')
+    parameters.push(keyOf(cwd))
+  }
+  if (parent !== undefined) {
+    conditions.push('parent = ?')
+    parameters.push(keyOf(parent))
+  }
+  if (cursor !== undefined) {
+    const { lastTime, id } = parseCursor(cursor)
+    conditions.push(`(last_time, key) ${order === 'oldest' ? '>' : '<'} (?, ?)`)
+    parameters.push(lastTime, keyOf(id))
+  }
+  const direction = order === 'oldest' ? 'ASC' : 'DESC'
+  const sql = `
+    SELECT ${SESSION_COLUMNS} FROM sessions WHERE ${conditions.join(' AND ')}
+    ORDER BY last_time ${direction}, key ${direction} LIMIT ?
+  `
+  return { sql, parameters }
+}
+
+function entryOf(database: Database, row: SessionRow): ListEntry {
+  const known = { id: idOf(row), nextSeq: row.next_seq, lastTime: row.last_time, bytes: row.bytes }
+  try {
+    const header = readHeader(row, database.file)
+    return { ...known, header, state: row.in_turn === 1 ? 'unfinished' : 'ok' }
+  } catch (cause) {
+    const error = databaseError(cause, database.file, { purpose: 'read the session', session: known.id })
+    return { ...known, state: 'corrupt', error }
+  }
+}

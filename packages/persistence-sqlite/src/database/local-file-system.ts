@@ -1,0 +1,46 @@
+import { statfsSync } from 'node:fs'
+import { SessionError } from '@dsh/session'
+
+/** Network file systems by the number that Linux gives them. */
+const networkTypes: ReadonlyMap<number, string> = new Map([
+  [0x6969, 'NFS'],
+  [0x517b, 'SMB'],
+  [0xff534d42, 'CIFS'],
+  [0xfe534d42, 'SMB2'],
+  [0x01021997, '9p'],
+  [0x5346414f, 'AFS'],
+  [0x6b414653, 'AFS'],
+  [0x00c36400, 'Ceph'],
+  [0x73757245, 'Coda'],
+  [0x0bd00bd0, 'Lustre'],
+  [0x47504653, 'GPFS'],
+  [0x7461636f, 'OCFS2'],
+  [0x01161970, 'GFS2'],
+])
+
+/** The number of the type of the file system that `directory` lies on. */
+export type FileSystemType = (directory: string) => number
+
+const systemType: FileSystemType = directory => statfsSync(directory).type
+
+/**
+ * Refuses a directory on a network file system, where the memory that the connections of a WAL database share does not
+ * reach the other machines, and they overwrite each other. What cannot be told, as on macOS, is let through.
+ * @throws STORAGE_FAILED
+ */
+export function refuseNetworkFileSystem(directory: string, typeOf: FileSystemType = systemType): void {
+  const name = isShare(directory)
+    ? 'a network share'
+    : process.platform === 'linux' && networkTypes.get(typeOf(directory))
+  if (!name) return
+  throw new SessionError('STORAGE_FAILED', {
+    expected: 'a directory on a local file system',
+    found: name,
+    file: directory,
+    details: { indeterminate: false },
+  })
+}
+
+function isShare(directory: string): boolean {
+  return process.platform === 'win32' && /^[\\/]{2}[^?.]/.test(directory)
+}

@@ -1,0 +1,69 @@
+import type { SessionHeader, SessionId } from '@dsh/session'
+import { SESSION_FORMAT_VERSION, SessionError } from '@dsh/session'
+import { keyOf, textOfKey } from '../session-key.js'
+import type { SessionFacts } from './checksum.js'
+import { sessionChecksum } from './checksum.js'
+import type { Database } from './database.js'
+
+/** A row of the table `sessions`. */
+export interface SessionRow extends SessionFacts {
+  readonly no: number
+  readonly key: Uint8Array
+  readonly crc: number
+}
+
+export const SESSION_COLUMNS = 'no, key, header, next_seq, last_time, bytes, in_turn, trashed, epoch, crc'
+
+/** Names one incarnation of a stored session. */
+export interface SessionRef {
+  readonly no: number
+  readonly id: SessionId
+}
+
+/**
+ * The header of a session whose row is intact.
+ * @throws SESSION_CORRUPT, FORMAT_UNSUPPORTED for a header of another format version
+ */
+export function readHeader(row: SessionRow, file: string): SessionHeader {
+  const session = idOf(row)
+  if (sessionChecksum(row) !== row.crc) throw damaged('a session that fits its checksum', 'another one', file, session)
+  const header = JSON.parse(row.header) as SessionHeader
+  if (header.version !== SESSION_FORMAT_VERSION) {
+    const relation = header.version > SESSION_FORMAT_VERSION ? 'newer' : 'older'
+    throw new SessionError('FORMAT_UNSUPPORTED', {
+      expected: `format version ${SESSION_FORMAT_VERSION}`,
+      found: `the ${relation} version ${header.version}`,
+      file,
+      session,
+      details: { version: header.version },
+    })
+  }
+  if (!Buffer.from(row.key).equals(keyOf(header.id))) {
+    throw damaged(`the key of ${JSON.stringify(header.id)}`, `that of ${JSON.stringify(session)}`, file, session)
+  }
+  return Object.freeze(header)
+}
+
+/** Writes what changes of a session. */
+export function updateSession(database: Database, no: number, facts: SessionFacts): void {
+  const { next_seq, last_time, bytes, in_turn, trashed, epoch } = facts
+  database.run(
+    `UPDATE sessions SET next_seq = ?, last_time = ?, bytes = ?, in_turn = ?, trashed = ?, epoch = ?, crc = ? WHERE no = ?`,
+    ...[next_seq, last_time, bytes, in_turn, trashed, epoch, sessionChecksum(facts), no],
+  )
+}
+
+/** The id that a session is found by. */
+export function idOf(row: Pick<SessionRow, 'key'>): SessionId {
+  return textOfKey(row.key) as SessionId
+}
+
+/** @throws SESSION_NOT_FOUND */
+export function requireFound<T>(row: T | undefined, file: string, session: SessionId): T {
+  if (row !== undefined) return row
+  throw new SessionError('SESSION_NOT_FOUND', { expected: 'a stored session', found: 'none', file, session })
+}
+
+export function damaged(expected: string, found: string, file: string, session: string, seq?: number): SessionError {
+  return new SessionError('SESSION_CORRUPT', { expected, found, file, session, ...(seq !== undefined && { seq }) })
+}

@@ -1,0 +1,184 @@
+import { pathToFileURL } from 'node:url'
+import type {
+  Driver,
+  DriverHandle,
+  ListPage,
+  ListQuery,
+  OpenMode,
+  SearchOptions,
+  SearchPage,
+  StoredRecord,
+  TolerantRead,
+} from '@dsh/persistence/driver'
+import { checkRecords, defineManifest } from '@dsh/persistence/driver'
+import type { Locker, Ownership } from '@dsh/persistence/lock'
+import { createLocker } from '@dsh/persistence/lock'
+import type { SessionHeader, SessionId } from '@dsh/session'
+import { SessionError } from '@dsh/session'
+import { Connection } from './connection.js'
+import type { DatabaseOptions } from './database/open-database.js'
+import { LockDirectory } from './lock-directory.js'
+import { Lookup } from './lookup.js'
+import type { SqliteDriverOptions } from './options.js'
+import { resolveDriverOptions } from './options.js'
+import { packSlowly } from './pack-slowly.js'
+import type { OpenReport } from './protocol.js'
+import { ReadHandle } from './read-handle.js'
+import { readTolerantly } from './read-tolerantly.js'
+import { buffersOf } from './record-block.js'
+import type { StartHost } from './thread.js'
+import { startThread } from './thread.js'
+import { warnOnce } from './version-warning.js'
+import { WriteHandle } from './write-handle.js'
+
+/** What the driver works with; for tests that stand in for it. */
+export interface SqliteSystem {
+  readonly start: StartHost
+  readonly locker: Locker
+}
+
+export const sqliteManifest = defineManifest('sqlite', 'existence', 'rawArtifact', 'search', 'tolerantRead', 'trash')
+
+/** Stores all sessions in one SQLite database, which lives in a thread of its own; `docs/sqlite.md` describes the tables. */
+export class SqliteDriver implements Driver {
+  private readonly options: DatabaseOptions
+  private readonly connection: Connection
+  private readonly locker: Locker
+  private readonly lookup: Lookup
+  private readonly writers = new Set<DriverHandle>()
+  private readonly running = new Set<Promise<unknown>>()
+  private locks: LockDirectory | undefined
+  private closing: Promise<void> | undefined
+
+  /** @throws INVALID_CONFIG */
+  constructor(options: SqliteDriverOptions, { start, locker }: SqliteSystem = realSystem()) {
+    this.options = resolveDriverOptions(options)
+    this.connection = new Connection(this.options, start)
+    this.locker = locker
+    this.lookup = new Lookup(this.options.file)
+  }
+
+  /**
+   * Opens the database, so that one that cannot be used is told at once.
+   * @throws STORAGE_FAILED; FORMAT_UNSUPPORTED when a newer release wrote it
+   */
+  async connect(): Promise<OpenReport> {
+    const report = await this.run(() => this.connection.open())
+    warnOnce(report.sqliteVersion)
+    return report
+  }
+
+  create(header: SessionHeader, records: readonly StoredRecord[]): Promise<DriverHandle> {
+    return this.run(async () => {
+      checkRecords(records, 0, header.id)
+      const blocks = await packSlowly(records)
+      return this.own(header.id, async owner => {
+        const head = await this.connection.call('create', { header, blocks }, blocks.flatMap(buffersOf))
+        return this.writer({ ...head, header }, owner)
+      })
+    })
+  }
+
+  open(id: SessionId, mode: OpenMode): Promise<DriverHandle> {
+    return this.run(async () => {
+      if (mode === 'read') return new ReadHandle(this.connection, await this.connection.call('openToRead', { id }))
+      // Asking for a session that is not stored leaves no lock file behind.
+      await this.connection.call('find', { id, trashed: false })
+      return this.own(id, async owner => this.writer(await this.connection.call('openToWrite', { id }), owner))
+    })
+  }
+
+  list(query: ListQuery): Promise<ListPage> {
+    return this.run(() => this.connection.call('list', query))
+  }
+
+  remove(id: SessionId): Promise<void> {
+    return this.run(() => this.owned(id, 'remove'))
+  }
+
+  trash(id: SessionId): Promise<void> {
+    return this.run(() => this.owned(id, 'trash'))
+  }
+
+  restore(id: SessionId): Promise<void> {
+    return this.run(() => this.owned(id, 'restore'))
+  }
+
+  search(query: string, options: SearchOptions): Promise<SearchPage> {
+    return this.run(() => this.connection.call('search', { query, options }))
+  }
+
+  rebuildSearch(): Promise<void> {
+    return this.run(() => this.connection.call('rebuildSearch', {}))
+  }
+
+  readTolerant(id: SessionId): Promise<TolerantRead> {
+    return this.run(() => readTolerantly(this.connection, id))
+  }
+
+  /** The database, and in it the id as the headers have it. */
+  locate({ id }: SessionHeader): string {
+    return `${pathToFileURL(this.options.file)}#${encodeURIComponent(JSON.stringify(id))}`
+  }
+
+  exists(id: SessionId): boolean {
+    return this.lookup.has(id)
+  }
+
+  /** Waits for what is under way, then closes every handle and the database. */
+  close(): Promise<void> {
+    this.closing ??= (async () => {
+      await Promise.allSettled(this.running)
+      for (const handle of this.writers) await handle.close()
+      // The last connection that closes tidies up, which this one cannot.
+      this.lookup.close()
+      await this.connection.close()
+    })()
+    return this.closing
+  }
+
+  private writer(head: ConstructorParameters<typeof WriteHandle>[1], owner: Ownership): DriverHandle {
+    const handle = new WriteHandle(this.connection, head, owner, closed => this.writers.delete(closed))
+    this.writers.add(handle)
+    return handle
+  }
+
+  /** Runs `operation` as the owner of a session, which its handle then is. */
+  private async own<T>(id: SessionId, operation: (owner: Ownership) => Promise<T>): Promise<T> {
+    const { file } = await this.connection.open()
+    this.locks ??= new LockDirectory(file, this.locker)
+    const owner = await this.locks.own(id)
+    try {
+      return await operation(owner)
+    } catch (error) {
+      await owner.release()
+      throw error
+    }
+  }
+
+  private async owned(id: SessionId, operation: 'remove' | 'trash' | 'restore'): Promise<void> {
+    await this.connection.call('find', { id, trashed: operation === 'restore' })
+    await this.own(id, async owner => {
+      await this.connection.call(operation, { id })
+      await owner.release()
+    })
+  }
+
+  private async run<T>(operation: () => Promise<T>): Promise<T> {
+    if (this.closing) {
+      const found = { expected: 'an open driver', found: 'one that was closed', file: this.options.file }
+      throw new SessionError('STORAGE_FAILED', { ...found, details: { indeterminate: false } })
+    }
+    const running = operation()
+    this.running.add(running)
+    try {
+      return await running
+    } finally {
+      this.running.delete(running)
+    }
+  }
+}
+
+function realSystem(): SqliteSystem {
+  return { start: startThread, locker: createLocker() }
+}
