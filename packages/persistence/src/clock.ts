@@ -24,11 +24,11 @@ export const systemClock: Clock = {
   breathe: () => new Promise(resolve => setImmediate(resolve)),
 }
 
-/** Waits for `work`, but no longer than `ms`; it goes on unattended then. */
-export async function within(clock: Clock, ms: number, work: Promise<unknown>): Promise<void> {
+/** Waits for `work`, but not beyond `deadline`, a time of `clock.now()`; it goes on unattended then. */
+export async function within(clock: Clock, deadline: number, work: Promise<unknown>): Promise<void> {
   let cancel = () => {}
   const timeout = new Promise<void>(resolve => {
-    cancel = clock.setTimer(resolve, ms)
+    cancel = clock.setTimer(resolve, Math.max(0, deadline - clock.now()))
   })
   try {
     await Promise.race([work, timeout])

@@ -1,7 +1,7 @@
 import type { Session, SessionId } from '@dsh/session'
 import type { Changes } from './changes.js'
 import type { Clock } from './clock.js'
-import type { Driver, DriverManifest } from './driver.js'
+import type { Driver, DriverManifest, RecoveryReport } from './driver.js'
 import type { GatedDriver } from './gated-driver.js'
 import type { PersistenceOptions } from './options.js'
 import type { Writers } from './writers.js'
@@ -29,6 +29,8 @@ export interface Engine {
   readonly changes: Changes
   /** Aborts when the backend goes away. */
   readonly signal: AbortSignal
+  /** Opening a session for writing cut or kept bytes that nobody had acknowledged. */
+  recovered(session: Session, report: RecoveryReport): void
 }
 
 /** Whether a session of this id is live here, or was and has not left the storage yet. */

@@ -8,6 +8,7 @@ import { isInUse } from './engine.js'
 export async function remove(engine: Engine, id: SessionId): Promise<void> {
   await refuseLive(engine, id)
   await engine.driver.remove(id)
+  engine.changes.notify(id)
 }
 
 /** Puts a stored session into the trash. @throws UNSUPPORTED, SESSION_LOCKED while it is live */
@@ -15,6 +16,7 @@ export async function trash(engine: Engine, id: SessionId): Promise<void> {
   requireCapability(engine.manifest, 'trash')
   await refuseLive(engine, id)
   await engine.driver.trash(id)
+  engine.changes.notify(id)
 }
 
 /** Takes a session out of the trash. @throws UNSUPPORTED, SESSION_ALREADY_EXISTS, SESSION_LOCKED while one is live */

@@ -87,7 +87,9 @@ export class Resumer {
       await writers.discard(writer)
       throw error
     }
-    return { session, closers, ...(handle.recovery !== undefined && { recovery: handle.recovery }) }
+    const { recovery } = handle
+    if (recovery !== undefined) this.#engine.recovered(session, recovery)
+    return { session, closers, ...(recovery !== undefined && { recovery }) }
   }
 
   /** The stored log must not come back shorter than the session was when it left. */

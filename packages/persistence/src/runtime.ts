@@ -1,8 +1,9 @@
-import type { Session, SessionError } from '@dsh/session'
+import type { Session } from '@dsh/session'
+import { SessionError } from '@dsh/session'
 import { Changes } from './changes.js'
 import type { Clock } from './clock.js'
 import { systemClock, within } from './clock.js'
-import type { Driver, DriverManifest } from './driver.js'
+import type { Driver, DriverManifest, RecoveryReport } from './driver.js'
 import type { Engine, LiveSessions } from './engine.js'
 import { GatedDriver } from './gated-driver.js'
 import { leaseOf } from './lease.js'
@@ -34,24 +35,19 @@ export class Runtime {
   readonly #stop = new AbortController()
   #closing: Promise<void> | undefined
   #isClosed = false
+  #cancelHurry: (() => void) | undefined
 
   constructor(parts: RuntimeParts) {
     const { driver, manifest, options, live, clock = systemClock, report, log } = parts
     const gated = new GatedDriver(driver, new OperationSlots())
     const changes = new Changes()
-    const writers = new Writers({
-      driver: gated,
-      clock,
-      ...options,
-      report,
-      advanced: session => changes.notify(session.id),
-      recovered: ({ id }, { notes, cutBytes }) => {
-        log(`session ${JSON.stringify(id)} was recovered: ${[...notes, `${cutBytes} bytes cut`].join('; ')}`)
-      },
-    })
+    const advanced = (session: Session) => changes.notify(session.id)
+    const recovered = ({ id }: Session, { notes, cutBytes }: RecoveryReport) =>
+      log(`session ${JSON.stringify(id)} was recovered: ${[...notes, `${cutBytes} bytes cut`].join('; ')}`)
+    const writers = new Writers({ driver: gated, clock, ...options, report, advanced, recovered })
     const { signal } = this.#stop
     this.#parts = parts
-    this.engine = { manifest, driver: gated, direct: driver, clock, options, live, writers, changes, signal }
+    this.engine = { manifest, driver: gated, direct: driver, clock, options, live, writers, changes, signal, recovered }
     this.resumer = new Resumer(this.engine)
   }
 
@@ -70,7 +66,9 @@ export class Runtime {
   created(session: Session): void {
     const { writers } = this.engine
     if (this.#isClosed || writers.of(session) !== undefined) return
-    writers.attach(session, this.#startOf(session))
+    const earlier = writers.get(session.id)
+    if (earlier?.isLeaving && leaseOf(session) !== undefined) writers.succeed(session, earlier)
+    else writers.attach(session, this.#startOf(session))
   }
 
   touched(session: Session): void {
@@ -82,32 +80,52 @@ export class Runtime {
     const writer = this.engine.writers.of(session)
     if (writer !== undefined) return writer.flush()
     if (this.#isClosed) throw closedError(session.id)
+    throw new SessionError('SESSION_NOT_LIVE', {
+      expected: 'a session that was announced',
+      found: 'one that was not',
+      session: session.id,
+    })
   }
 
   disposed(session: Session): void {
     this.engine.writers.of(session)?.leave()
   }
 
-  /** Makes durable what was appended before the call and gives the storage back. @throws STORAGE_FAILED naming what is not durable */
+  /**
+   * Makes durable what was appended before the call and gives the storage back, within `closeTimeoutMs`.
+   * @throws STORAGE_FAILED naming what is not durable
+   */
   close(): Promise<void> {
-    this.#closing ??= this.#drainAndRelease().catch(error => {
+    this.#closing ??= this.#drainAndRelease(this.#deadline()).catch(error => {
       this.#closing = undefined
       throw error
     })
     return this.#closing
   }
 
-  /** As {@link close}, but gives the storage back in any case: at once, or when what is in flight ends. Never rejects. */
-  async dispose(): Promise<void> {
-    await this.close().catch(error => this.#parts.report(storageError(error), undefined))
-    const { clock, options } = this.engine
-    if (!this.#isClosed) await within(clock, options.closeTimeoutMs, this.#release())
+  /** A disposal begins: from the end of `closeTimeoutMs` on, no plugin has to wait for a flush before it can go. */
+  hurry(): void {
+    const { writers, clock, options } = this.engine
+    this.#cancelHurry ??= clock.setTimer(() => writers.stopWaiting(), options.closeTimeoutMs)
   }
 
-  async #drainAndRelease(): Promise<void> {
-    const { writers, clock, options } = this.engine
-    await writers.drain(clock, options.closeTimeoutMs)
-    await within(clock, options.closeTimeoutMs, this.#release())
+  /** As {@link close}, but gives the storage back in any case: at once, or when what is in flight ends. Never rejects. */
+  async dispose(): Promise<void> {
+    this.hurry()
+    const deadline = this.#deadline()
+    await this.close().catch(error => this.#parts.report(storageError(error), undefined))
+    if (!this.#isClosed) await within(this.engine.clock, deadline, this.#release())
+    this.#cancelHurry?.()
+  }
+
+  #deadline(): number {
+    return this.engine.clock.now() + this.engine.options.closeTimeoutMs
+  }
+
+  async #drainAndRelease(deadline: number): Promise<void> {
+    const { writers, clock } = this.engine
+    await writers.drain(clock, deadline)
+    await within(clock, deadline, this.#release())
   }
 
   async #release(): Promise<void> {

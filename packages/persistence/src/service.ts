@@ -1,5 +1,5 @@
 import type { Session, SessionEvent, SessionHeader, SessionId } from '@dsh/session'
-import { sessionId } from '@dsh/session'
+import { SessionError, sessionId } from '@dsh/session'
 import type {} from '@dsh/session-store'
 import { Context, Service } from 'cordis'
 import type { Backend, DriverManifest, SearchOptions, SearchPage } from './driver.js'
@@ -79,7 +79,7 @@ export class SessionPersistence {
     this.runtime = runtime
     const self = this
     try {
-      // One effect, so that its parts end in order: first those who use the service, then the listeners, then the storage.
+      // One effect, so that its parts end in order: those who use the service go first, then the listeners, then the storage.
       ctx.effect(function* () {
         yield () => runtime.dispose()
         yield ctx.on('session/disposed', session => runtime.disposed(session))
@@ -87,6 +87,7 @@ export class SessionPersistence {
         yield ctx.on('session/event', session => runtime.touched(session))
         yield ctx.on('session/created', session => runtime.created(session))
         yield ctx.provide(name, self) as () => Promise<void>
+        yield () => runtime.hurry()
       }, `ctx.${name}`)
     } catch (error) {
       await runtime.dispose()
@@ -214,9 +215,12 @@ export class SessionPersistence {
   /**
    * Follows a stored session from `fromSeq` on, whoever writes it: each durable event once, in order, until `signal`
    * aborts or the backend goes away.
-   * @throws SESSION_NOT_FOUND, SESSION_CORRUPT, STORAGE_FAILED
+   * @throws INVALID_BOUNDARY, SESSION_NOT_FOUND, SESSION_CORRUPT, STORAGE_FAILED
    */
   watch(id: SessionId | string, fromSeq = 0, signal?: AbortSignal): AsyncIterable<SessionEvent> {
+    if (!Number.isSafeInteger(fromSeq) || fromSeq < 0) {
+      throw new SessionError('INVALID_BOUNDARY', { expected: 'a seq from 0', found: String(fromSeq), session: id })
+    }
     return watch(this.running.engine, sessionId(id), fromSeq, signal)
   }
 

@@ -41,6 +41,7 @@ export class SessionWriter {
   #isWindowOpen = false
   #error: SessionError | undefined
   #isClosed = false
+  #isHurried = false
   #requests: FlushRequest[] = []
   #resolveReleased!: () => void
 
@@ -55,7 +56,7 @@ export class SessionWriter {
     this.released = new Promise(resolve => {
       this.#resolveReleased = resolve
     })
-    if (start === 'unknown') this.#run()
+    if (this.#log.isUnknown) this.#run()
     else this.touch()
   }
 
@@ -111,7 +112,7 @@ export class SessionWriter {
     const upTo = this.length
     if (this.isBlocked) return Promise.reject(this.#error)
     if (this.isDurableTo(upTo) && this.#log.isStored) return Promise.resolve()
-    if (this.#isClosed) return Promise.reject(closedError(this.session.id))
+    if (this.#isClosed || this.#isHurried) return Promise.reject(closedError(this.session.id))
     return new Promise((resolve, reject) => {
       this.#requests.push({ upTo, resolve, reject })
       this.#isPresenceWanted = true
@@ -125,6 +126,12 @@ export class SessionWriter {
     this.#end = this.session.seq
     if (this.isBlocked || this.isDurable) this.#releaseWhenIdle()
     else this.#run()
+  }
+
+  /** Writes on, but lets no flush wait for it. */
+  stopWaiting(): void {
+    this.#isHurried = true
+    for (const request of this.#requests.splice(0)) request.reject(closedError(this.session.id))
   }
 
   /** Gives up what is not durable and releases the storage as soon as no operation is in flight. */

@@ -18,9 +18,10 @@ export interface StoredLogContext {
 }
 
 /**
- * Where the stored session stands: `new` has none, `unknown` has to be looked for and compared, a handle owns it.
+ * Where the stored session stands: `new` has none, `unknown` has to be looked for and compared, after a promise where
+ * there is one; a handle owns it.
  */
-export type StoredLogStart = 'new' | 'unknown' | DriverHandle
+export type StoredLogStart = 'new' | 'unknown' | Promise<void> | DriverHandle
 
 /** The stored side of one live session. Its steps are taken one at a time; a step that failed is taken again. */
 export class StoredLog {
@@ -28,7 +29,9 @@ export class StoredLog {
   readonly #context: StoredLogContext
   #handle: DriverHandle | undefined
   #unknown: boolean
-  #stored: boolean
+  /** An earlier life of the session that still holds it. */
+  readonly #earlier: Promise<void> | undefined
+  #stored = false
   #durable = 0
   #batch: Batch | undefined
   /** Whether `batch` may have been stored although its write failed. */
@@ -38,10 +41,11 @@ export class StoredLog {
   constructor(session: Session, start: StoredLogStart, context: StoredLogContext) {
     this.session = session
     this.#context = context
-    this.#unknown = start === 'unknown'
-    this.#stored = typeof start === 'object'
-    if (typeof start === 'object') {
+    this.#unknown = start === 'unknown' || start instanceof Promise
+    if (start instanceof Promise) this.#earlier = start
+    else if (typeof start === 'object') {
       this.#handle = start
+      this.#stored = true
       this.#durable = start.nextSeq
     }
   }
@@ -135,6 +139,7 @@ export class StoredLog {
   }
 
   async #look(): Promise<void> {
+    await this.#earlier
     const handle = await this.#open()
     if (handle !== undefined) {
       try {

@@ -1,12 +1,15 @@
 import type { SessionEvent, SessionId } from '@dsh/session'
+import { isSessionError, SessionError } from '@dsh/session'
 import { decodeRecord } from './decode.js'
 import type { DriverHandle } from './driver.js'
 import type { Engine } from './engine.js'
+import { isInUse } from './engine.js'
 
 /**
  * The events of a stored session from `fromSeq` on, and those that are stored later, each once and in order, whoever
- * stores them: only what is durable and verified is given. Ends when `signal` aborts or the backend goes away.
- * @throws as opening and reading the session
+ * stores them: only what is durable and verified is given. A session that is live here is waited for until it is stored.
+ * Ends when `signal` aborts or the backend goes away.
+ * @throws SESSION_NOT_FOUND, also when the session is removed and the driver can tell; as opening and reading it
  */
 export async function* watch(
   engine: Engine,
@@ -15,26 +18,51 @@ export async function* watch(
   signal?: AbortSignal,
 ): AsyncIterable<SessionEvent> {
   const stop = signal === undefined ? engine.signal : AbortSignal.any([signal, engine.signal])
-  if (stop.aborted) return
-  const handle = await engine.driver.open(id, 'read')
   const alarm = new Alarm(engine, id, stop)
+  let handle: DriverHandle | undefined
   try {
+    handle = await openWhenStored(engine, id, alarm, stop)
     let next = fromSeq
-    while (!stop.aborted) {
+    while (handle !== undefined && !stop.aborted) {
       alarm.reset()
       for await (const event of eventsFrom(handle, next, stop)) {
         yield event
         next = event.seq + 1
         if (stop.aborted) return
       }
+      requireStored(engine, id)
       await alarm.wait()
     }
   } catch (error) {
     if (!stop.aborted) throw error
   } finally {
     alarm.end()
-    await handle.close()
+    await handle?.close()
   }
+}
+
+async function openWhenStored(
+  engine: Engine,
+  id: SessionId,
+  alarm: Alarm,
+  stop: AbortSignal,
+): Promise<DriverHandle | undefined> {
+  while (!stop.aborted) {
+    alarm.reset()
+    try {
+      return await engine.driver.open(id, 'read')
+    } catch (error) {
+      if (!isSessionError(error, 'SESSION_NOT_FOUND') || !isInUse(engine, id)) throw error
+    }
+    await alarm.wait()
+  }
+  return undefined
+}
+
+/** An open reader may go on reading what was removed. */
+function requireStored({ manifest, direct }: Engine, session: SessionId): void {
+  if (!manifest.capabilities.existence || direct.exists!(session)) return
+  throw new SessionError('SESSION_NOT_FOUND', { expected: 'a stored session', found: 'one that was removed', session })
 }
 
 async function* eventsFrom(handle: DriverHandle, from: number, signal: AbortSignal): AsyncIterable<SessionEvent> {

@@ -19,6 +19,8 @@ export interface UndurableSession {
 /** The writers of all sessions: of those that are live, and of those that left before everything was durable. */
 export class Writers {
   readonly #context: Omit<WriterContext, 'released'>
+  /** All that hold, or may yet take, something of the storage. */
+  readonly #writers = new Set<SessionWriter>()
   readonly #byId = new Map<SessionId, SessionWriter>()
   /** Sessions that left and can never become durable. */
   readonly #lost = new Map<SessionId, SessionWriter>()
@@ -32,11 +34,12 @@ export class Writers {
   attach(session: Session, start: StoredLogStart): SessionWriter {
     const known = this.#byId.get(session.id)
     if (known !== undefined) throw idTaken(session.id, 'one whose events are being stored')
-    const released = (writer: SessionWriter) => this.#forget(writer)
-    const writer = new SessionWriter(session, start, { ...this.#context, released })
-    this.#lost.delete(session.id)
-    this.#byId.set(session.id, writer)
-    return writer
+    return this.#add(session, start)
+  }
+
+  /** Takes up a session that was resumed from elsewhere while its earlier life has not left the storage here. */
+  succeed(session: Session, earlier: SessionWriter): SessionWriter {
+    return this.#add(session, earlier.released)
   }
 
   /** Takes back an {@link attach} of a session that was never published: nothing of it is missed. */
@@ -72,14 +75,14 @@ export class Writers {
 
   /**
    * Makes durable what was appended before the call.
-   * @param timeoutMs after which it gives up, whatever is in flight
+   * @param deadline when it gives up, whatever is in flight; a time of `clock.now()`
    * @throws STORAGE_FAILED naming what is not durable, with {@link UndurableSession}s as `details.undurable`
    */
-  async drain(clock: Clock, timeoutMs: number): Promise<void> {
-    const pending = [...this.#byId.values(), ...this.#lost.values()]
+  async drain(clock: Clock, deadline: number): Promise<void> {
+    const pending = [...this.#writers, ...this.#lost.values()]
       .filter(writer => !writer.isDurable)
       .map(writer => ({ writer, length: writer.length, flushed: writer.flush() }))
-    await within(clock, timeoutMs, Promise.allSettled(pending.map(({ flushed }) => flushed)))
+    await within(clock, deadline, Promise.allSettled(pending.map(({ flushed }) => flushed)))
     const undurable = pending
       .filter(({ writer, length }) => !writer.isDurableTo(length))
       .map(({ writer: { session, durableSeq, error }, length }) => ({
@@ -91,19 +94,34 @@ export class Writers {
     if (undurable.length > 0) throw undurableError(undurable)
   }
 
+  /** Lets nobody wait any longer for what is not durable: their flushes reject, and so does every later one. */
+  stopWaiting(): void {
+    for (const writer of this.#writers) writer.stopWaiting()
+  }
+
   /**
    * Stops every writer and releases the storage of each as soon as its operation ends, durable or not. The writers stay
    * known, so that a flush can still say what became durable.
    */
   async abandonAll(): Promise<void> {
     this.#isAbandoned = true
-    const writers = [...this.#byId.values()]
+    const writers = [...this.#writers]
     for (const writer of writers) writer.abandon()
     await Promise.all(writers.map(writer => writer.released))
   }
 
+  #add(session: Session, start: StoredLogStart): SessionWriter {
+    const released = (writer: SessionWriter) => this.#forget(writer)
+    const writer = new SessionWriter(session, start, { ...this.#context, released })
+    this.#lost.delete(session.id)
+    this.#writers.add(writer)
+    this.#byId.set(session.id, writer)
+    return writer
+  }
+
   #forget(writer: SessionWriter): void {
     if (this.#isAbandoned) return
+    this.#writers.delete(writer)
     const { id } = writer.session
     if (this.#byId.get(id) === writer) this.#byId.delete(id)
     if (isLost(writer)) this.#lost.set(id, writer)

@@ -36,18 +36,20 @@ describe('systemClock', () => {
 })
 
 describe('within', () => {
-  it('waits for the work, or for its time, and leaves no timer behind', async () => {
+  it('waits for the work, or until its deadline, and leaves no timer behind', async () => {
     const clock = new ManualClock()
-    await within(clock, 100, Promise.resolve())
+    clock.time = 50
+    await within(clock, 150, Promise.resolve())
     expect(clock.pending).toEqual([])
     let isOver = false
-    const waiting = within(clock, 100, new Promise(() => {})).then(() => {
+    const waiting = within(clock, 150, new Promise(() => {})).then(() => {
       isOver = true
     })
     await clock.advance(99)
     expect(isOver).toBe(false)
     await clock.advance(1)
     await waiting
+    await Promise.all([within(clock, 0, new Promise(() => {})), clock.advance(0)])
     await expect(within(clock, 100, Promise.reject(new Error('failed')))).rejects.toThrow('failed')
     expect(clock.pending).toEqual([])
   })

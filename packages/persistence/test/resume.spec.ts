@@ -257,6 +257,18 @@ describe('resume', () => {
     expect(storage.sessions.get('s' as never)!.owner).toBeUndefined()
   })
 
+  it('tells what opening the log had to recover', async () => {
+    await storeSession(storage, 's', session => grow(session))
+    const report = { torn: true, cutBytes: 17, keptEvents: 0, notes: ['half a line'] }
+    const open = driver.open.bind(driver)
+    driver.open = async (...args) => Object.defineProperty(await open(...args), 'recovery', { value: report })
+    const { persistence } = await mount(ctx, driver)
+    expect((await persistence.load('s')).recovery).toEqual(report)
+    expect((await persistence.resume('s')).recovery).toEqual(report)
+    const messages = ctx.logger.buffer.map(message => message.args.join(' '))
+    expect(messages).toContainEqual('session "s" was recovered: half a line; 17 bytes cut')
+  })
+
   it('refuses what is absent, locked, or of another format', async () => {
     await storeSession(storage, 's')
     await storeSession(storage, 'new')

@@ -128,6 +128,17 @@ describe('a mounted backend', () => {
     expect(stored('s')).toEqual(session.events)
   })
 
+  it('does not take a session for durable that it never heard of', async () => {
+    await mount(ctx, storage)
+    const session = ctx.sessions.prepare('s')
+    const detach = ctx.sessions.enter(session)
+    await expect(ctx.sessions.flush(session)).rejects.toMatchObject({ code: 'SESSION_NOT_LIVE' })
+    ctx.sessions.announce(session)
+    await ctx.sessions.flush(session)
+    expect(storage.sessions.has(session.id)).toBe(true)
+    detach()
+  })
+
   it('takes no more than two operations at a time to the storage, and every session in its turn', async () => {
     await mount(ctx, driver)
     const sessions = Array.from({ length: 20 }, (_, index) => create(`s${index}`, 1))
@@ -221,6 +232,26 @@ describe('leaving', () => {
     await vi.waitFor(() => expect(driver.calls.at(-1)).toBe('close'))
     expect(stored('s')).toEqual(session.events)
     expect(storage.sessions.get(session.id)!.owner).toBeUndefined()
+  })
+
+  it('does not let a plugin that flushes as it goes hold a disposal up for longer than its time', async () => {
+    const { dispose } = await mount(ctx, { driver, closeTimeoutMs: 5 })
+    const slow = gate()
+    driver.plan('create', { wait: slow.promise })
+    const failed: unknown[] = []
+    await ctx.plugin({
+      inject: ['sessions', 'sessionPersistence'],
+      apply(scope: Context) {
+        const session = scope.sessions.create('s')
+        grow(session)
+        scope.effect(() => () => scope.sessions.flush(session).catch(error => void failed.push(error)))
+      },
+    })
+    await dispose()
+    expect(failed).toMatchObject([{ code: 'STORAGE_FAILED' }])
+    slow.open()
+    await vi.waitFor(() => expect(storage.sessions.get('s' as never)?.owner).toBeUndefined())
+    expect(stored('s')).toHaveLength(1)
   })
 
   it('tells what a disposal could not make durable', async () => {
@@ -326,6 +357,29 @@ describe('another backend', () => {
     await expect(ctx.sessions.flush(session)).rejects.toMatchObject({ code: 'STORAGE_FAILED' })
     expect(stored('s')).toEqual(session.events)
     expect([left.errors.length, right.errors.length]).toEqual([0, 1])
+  })
+
+  it('mirrors a session that the other one resumes while its earlier life is still being stored here', async () => {
+    const second = new MemoryStorage()
+    const slow = new FaultyDriver(new MemoryDriver(second))
+    const left = await mount(ctx, storage)
+    await mount(ctx.isolate('sessionPersistence'), slow)
+    await ctx.sessions.flush(create('s', 1))
+    await ctx.fiber.dispose()
+
+    const app = await startApp()
+    const one = await mount(app, storage)
+    const two = await mount(app.isolate('sessionPersistence'), slow)
+    const first = await one.persistence.resume('s')
+    await app.sessions.flush(first.session)
+    grow(first.session)
+    slow.plan('append', { before: failure() }).plan('append', { before: failure() })
+    await first.release().catch(() => {})
+    const { session } = await one.persistence.resume('s')
+    grow(session)
+    await two.persistence.close()
+    expect(stored('s', second)).toEqual(session.events)
+    expect(left.errors).toEqual([])
   })
 
   it('mirrors a session that the other one resumes', async () => {

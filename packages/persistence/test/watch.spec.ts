@@ -123,6 +123,41 @@ describe('watch', () => {
     expect(driver.made('close')).toEqual(['close s', 'close s'])
   })
 
+  it('waits for a live session to be stored', async () => {
+    const { persistence } = await mount(ctx, storage)
+    const session = ctx.sessions.create('s')
+    const { seen, ended } = follow(persistence.watch('s', 0, stop.signal))
+    await quiet()
+    grow(session, 2)
+    await ctx.sessions.flush(session)
+    await vi.waitFor(() => expect(seen).toEqual(session.events))
+    stop.abort()
+    await ended
+    const other = ctx.sessions.create('never stored')
+    const second = new AbortController()
+    const never = follow(persistence.watch(other.id, 0, second.signal))
+    await quiet()
+    second.abort()
+    await never.ended
+  })
+
+  it('ends with an error when the session is removed', async () => {
+    await storeSession(storage, 's', each => grow(each))
+    const { persistence } = await mount(ctx, storage)
+    for (const removal of ['trash', 'delete'] as const) {
+      const { seen, ended } = follow(persistence.watch('s', 0, stop.signal))
+      await vi.waitFor(() => expect(seen).toHaveLength(1))
+      await persistence[removal]('s')
+      await expect(ended).rejects.toMatchObject({ code: 'SESSION_NOT_FOUND' })
+      if (removal === 'trash') await persistence.restore('s')
+    }
+  })
+
+  it.each([-1, 0.5, Number.NaN])('refuses to start at %s', async seq => {
+    const { persistence } = await mount(ctx, storage)
+    expect(() => persistence.watch('s', seq)).toThrow(/INVALID_BOUNDARY/)
+  })
+
   it('says that there is nothing to watch', async () => {
     const { persistence } = await mount(ctx, storage)
     await expect(follow(persistence.watch('nobody')).ended).rejects.toMatchObject({ code: 'SESSION_NOT_FOUND' })

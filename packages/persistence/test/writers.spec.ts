@@ -73,7 +73,7 @@ describe('writers', () => {
     for (const session of [fine, failing, slow]) writers.attach(session, 'new')
     const held = gate()
     driver.plan('create', { before: failure() }, 'failing').plan('create', { wait: held.promise }, 'slow')
-    const drained = writers.drain(clock, 100).catch(error => error)
+    const drained = writers.drain(clock, clock.time + 100).catch(error => error)
     await quiet()
     grow(fine)
     await clock.advance(100)
@@ -82,7 +82,7 @@ describe('writers', () => {
     expect(error.message).toContain('"slow" with 0 of 4 events (still being written)')
     expect(error.details.undurable.map(({ id }: { id: string }) => id)).toEqual(['failing', 'slow'])
     held.open()
-    await writers.drain(clock, 100)
+    await writers.drain(clock, clock.time + 100)
     expect(writers.of(failing)!.durableSeq).toBe(3)
   })
 
@@ -96,7 +96,9 @@ describe('writers', () => {
     writer.leave()
     await writer.released
     expect(() => writers.refuseLost(lost.id)).toThrow(/OWNERSHIP_LOST/)
-    await expect(writers.drain(clock, 100)).rejects.toMatchObject({ details: { undurable: [{ id: 'lost' }] } })
+    await expect(writers.drain(clock, clock.time + 100)).rejects.toMatchObject({
+      details: { undurable: [{ id: 'lost' }] },
+    })
 
     const shorter = writers.attach(new Session('lost', lost.events.slice(0, 0), lost.header), 'unknown')
     await shorter.flush().catch(() => {})
@@ -118,6 +120,40 @@ describe('writers', () => {
     await writers.discard(writer)
     expect(writers.get(session.id)).toBeUndefined()
     expect(() => writers.refuseLost(session.id)).not.toThrow()
+  })
+
+  it('let nobody wait when there is no time, and write on all the same', async () => {
+    const session = grown('s')
+    const writer = writers.attach(session, 'new')
+    const held = gate()
+    driver.plan('create', { wait: held.promise })
+    const waiting = writer.flush().catch(error => error)
+    writers.stopWaiting()
+    expect((await waiting).code).toBe('STORAGE_FAILED')
+    await expect(writer.flush()).rejects.toMatchObject({ code: 'STORAGE_FAILED' })
+    held.open()
+    await quiet()
+    await writer.flush()
+    expect(writer.durableSeq).toBe(1)
+  })
+
+  it('take up a session behind its earlier life, and account for both', async () => {
+    const session = grown('s')
+    const earlier = writers.attach(session, 'new')
+    driver.plan('create', { before: failure() })
+    earlier.leave()
+    await quiet()
+    const again = new Session('s', session.events, session.header)
+    grow(again)
+    const writer = writers.succeed(again, earlier)
+    expect(writers.get(session.id)).toBe(writer)
+    const flushed = writer.flush()
+    await quiet()
+    expect(driver.made('open')).toEqual([])
+    await writers.drain(clock, clock.time + 100)
+    await flushed
+    expect(driver.made('append')).toEqual(['append s 1-2'])
+    expect(writers.get(session.id)).toBe(writer)
   })
 
   it('still answer flushes when all were abandoned', async () => {
