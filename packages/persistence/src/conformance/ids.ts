@@ -5,7 +5,7 @@ import type { ConformanceTarget } from './setup.js'
 import { expectRecords, stored } from './setup.js'
 
 /** Ids that file names, paths, keys, and case- or form-insensitive storages like to mistake for others. */
-export const hostileIds: readonly string[] = [
+const hostileIds: readonly string[] = [
   ...[
     '.',
     '..',

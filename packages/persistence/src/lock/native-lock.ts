@@ -1,3 +1,4 @@
+/// <reference path="./fs-native-extensions.d.ts" />
 import type { LockFile } from './lock-file.js'
 import type { LockFiles } from './lock-files.js'
 import type { LockableFile } from './ownership.js'
