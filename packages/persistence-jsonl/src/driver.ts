@@ -182,7 +182,8 @@ function realSystem(): JsonlSystem {
 }
 
 function checkOptions(options: JsonlDriverOptions): JsonlDriverOptions {
-  const { root, durability } = options
+  // A plugin can be mounted without any configuration.
+  const { root, durability } = options ?? {}
   if (typeof root !== 'string' || !isAbsolute(root) || root.includes('\0')) {
     throw invalid('root', 'an absolute path', root)
   }
