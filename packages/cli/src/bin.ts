@@ -1,0 +1,33 @@
+#!/usr/bin/env node
+import { enableCompileCache } from 'node:module'
+import { homedir } from 'node:os'
+
+// Saves compiling what did not change since the last call.
+enableCompileCache()
+
+const { main } = await import('./main.js')
+
+/** Milliseconds that a command has to end by itself. */
+const GRACE_MS = 2_000
+
+const interrupt = new AbortController()
+for (const name of ['SIGINT', 'SIGTERM'] as const) {
+  // The second time, the signal does what it does without us. What is stored is stored whole or not at all, so that work
+  // that takes no notice can be broken off.
+  process.once(name, () => {
+    interrupt.abort()
+    setTimeout(() => process.exit(130), GRACE_MS).unref()
+  })
+}
+
+process.exitCode = await main(process.argv.slice(2), {
+  stdin: process.stdin,
+  stdout: process.stdout,
+  stderr: process.stderr,
+  env: process.env,
+  cwd: process.cwd(),
+  home: homedir(),
+  platform: process.platform,
+  now: Date.now,
+  signal: interrupt.signal,
+})

@@ -1,0 +1,44 @@
+import { createReadStream } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { CliError } from './error.js'
+import type { Io } from './terminal/io.js'
+
+/** Stands for standard input or output in place of a file name. */
+export const STANDARD = '-'
+
+/**
+ * A file, to be read as often as it takes; standard input for {@link STANDARD}.
+ * @throws FILE_NOT_FOUND, FILE_FAILED, when it is read
+ */
+export function readFile(name: string, { stdin, cwd }: Pick<Io, 'stdin' | 'cwd'>) {
+  if (name === STANDARD) return stdin as AsyncIterable<Uint8Array>
+  const path = resolve(cwd, name)
+  return async function* (): AsyncGenerator<Uint8Array> {
+    try {
+      yield* createReadStream(path)
+    } catch (error) {
+      throw fileError('read', name, error)
+    }
+  }
+}
+
+/** Writes a new file, whole; one that exists stays as it is. @throws FILE_FAILED */
+export async function writeNewFile(name: string, cwd: string, text: string): Promise<void> {
+  try {
+    const file = await open(resolve(cwd, name), 'wx')
+    try {
+      await file.writeFile(text)
+    } finally {
+      await file.close()
+    }
+  } catch (error) {
+    throw fileError('write', name, error)
+  }
+}
+
+function fileError(purpose: string, name: string, cause: unknown): CliError {
+  const { code, message } = cause as NodeJS.ErrnoException
+  const isMissing = code === 'ENOENT' || code === 'ENOTDIR'
+  return new CliError(isMissing ? 'FILE_NOT_FOUND' : 'FILE_FAILED', `cannot ${purpose} ${name}: ${message}`, { cause })
+}

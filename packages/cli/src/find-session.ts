@@ -1,0 +1,75 @@
+import type { SessionListing, SessionPersistence, SessionQuery } from '@dsh/persistence'
+import { SessionError } from '@dsh/session'
+import { CliError } from './error.js'
+import { visible } from './terminal/visible.js'
+
+/** Names the session with the latest activity. An id that reads the same goes first. */
+export const LATEST = '@latest'
+
+const PAGE = 1_000
+
+/** Every stored session that a query finds, page by page. */
+export async function* listAll(
+  persistence: SessionPersistence,
+  query: SessionQuery = {},
+): AsyncGenerator<SessionListing> {
+  let cursor: string | undefined
+  do {
+    const page = await persistence.list({ limit: PAGE, ...query, ...(cursor !== undefined && { cursor }) })
+    yield* page.entries
+    cursor = page.cursor
+  } while (cursor !== undefined)
+}
+
+/**
+ * The stored session that a person means: by its id, its id as it is shown, the start of one, or {@link LATEST}.
+ * @throws SESSION_NOT_FOUND; AMBIGUOUS_ID when several ids start like that
+ */
+export async function findSession(
+  persistence: SessionPersistence,
+  name: string,
+  query: Pick<SessionQuery, 'trashed'> = {},
+): Promise<SessionListing> {
+  // An id that was cut for a table ends with an ellipsis.
+  const start = name.replace(/(?<=.)…$/u, '')
+  let shown: SessionListing | undefined
+  let latest: SessionListing | undefined
+  const starting: SessionListing[] = []
+  for await (const entry of listAll(persistence, query)) {
+    if (entry.id === name) return entry
+    const text = visible(entry.id)
+    latest ??= entry
+    if (text === name) shown ??= entry
+    else if (text.startsWith(start)) starting.push(entry)
+  }
+  if (shown !== undefined) return shown
+  if (name === LATEST && latest !== undefined) return latest
+  if (starting.length === 1 && start !== '') return starting[0]!
+  if (starting.length > 1 && start !== '') throw ambiguous(name, starting)
+  throw new SessionError('SESSION_NOT_FOUND', {
+    expected: query.trashed ? 'a session in the trash' : 'a stored session',
+    found: 'none whose id is this or starts like it',
+    session: name,
+  })
+}
+
+/**
+ * The session with exactly this id, written as it is or as it is shown: for what cannot be undone.
+ * @throws SESSION_NOT_FOUND
+ */
+export async function findExactSession(persistence: SessionPersistence, name: string): Promise<SessionListing> {
+  const entry = await findSession(persistence, name)
+  if (entry.id === name || visible(entry.id) === name) return entry
+  throw new SessionError('SESSION_NOT_FOUND', {
+    expected: 'the whole id of a stored session',
+    found: `a part of ${JSON.stringify(entry.id)}`,
+    session: name,
+  })
+}
+
+function ambiguous(name: string, entries: readonly SessionListing[]): CliError {
+  const ids = entries.slice(0, 3).map(({ id }) => id)
+  const more = entries.length - ids.length
+  const rest = more > 0 ? ` and ${more} more` : ''
+  return new CliError('AMBIGUOUS_ID', `${JSON.stringify(name)} fits ${ids.join(', ')}${rest}`)
+}

@@ -1,0 +1,57 @@
+import { stat } from 'node:fs/promises'
+import type { SessionPersistence } from '@dsh/persistence'
+import type { Driver } from '@dsh/persistence/driver'
+import { type BackendName, backend } from './backends.js'
+import { CliError } from './error.js'
+
+/** An open storage. */
+export interface Store {
+  readonly persistence: SessionPersistence
+  /** @throws when something could not be made durable */
+  close(): Promise<void>
+}
+
+/** Which storage to open. */
+export interface StorePlace {
+  readonly root: string
+  readonly backend: BackendName
+}
+
+/** Milliseconds between looks for what another process has stored. */
+const POLL_MS = 150
+
+/** Opens a storage that exists. @throws ROOT_NOT_FOUND, STORAGE_FAILED, INVALID_CONFIG */
+export async function openStore({ root, backend: name }: StorePlace): Promise<Store> {
+  await requireRoot(root)
+  const [{ Context }, { default: SessionStore }, Backend] = await Promise.all([
+    import('cordis'),
+    import('@dsh/session-store'),
+    backend(name).plugin(),
+  ])
+  const ctx = new Context()
+  await ctx.plugin(SessionStore)
+  await ctx.plugin(Backend, { root, pollMs: POLL_MS })
+  const { sessionPersistence: persistence } = ctx
+  return {
+    persistence,
+    async close() {
+      await persistence.close()
+      await ctx.fiber.dispose()
+    },
+  }
+}
+
+/** Opens a storage beneath its service, and creates it where it does not exist. @throws STORAGE_FAILED, INVALID_CONFIG */
+export function openDriver({ root, backend: name }: StorePlace): Promise<Driver> {
+  return backend(name).driver(root)
+}
+
+async function requireRoot(root: string): Promise<void> {
+  const found = await stat(root).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined
+    throw new CliError('FILE_FAILED', `cannot look at ${root}: ${error.message}`, { cause: error })
+  })
+  if (found === undefined) {
+    throw new CliError('ROOT_NOT_FOUND', `there is no ${root}; name the root with --root or DSH_SESSION_ROOT`)
+  }
+}

@@ -1,0 +1,83 @@
+import { bold, fit, pad, type Text, textWidth } from './text.js'
+
+/** One column of a table. */
+export interface Column {
+  readonly title: string
+  readonly align?: 'left' | 'right'
+  /** Columns that it can be cut down to where space is short. Absent: it is never cut. */
+  readonly least?: number
+  /** Which end is cut. */
+  readonly cut?: 'start' | 'end'
+  /** Rank in which columns leave a table that is still too wide, the highest first. Absent: it stays. */
+  readonly leaves?: number
+}
+
+const GAP = 2
+
+/**
+ * Lays out rows below their titles. Without `columns` nothing is cut. A column in which every cell is empty is left out.
+ */
+export function layOutTable(
+  columns: readonly Column[],
+  rows: readonly (readonly Text[])[],
+  available?: number,
+): Text[] {
+  const natural = columns.map((column, at) =>
+    rows.reduce((most, row) => Math.max(most, textWidth(row[at]!)), column.title.length),
+  )
+  const isUsed = columns.map((_, at) => rows.length === 0 || rows.some(row => textWidth(row[at]!) > 0))
+  const shown = chooseColumns(columns, natural, isUsed, available)
+  const widths = shrink(columns, natural, shown, available)
+  const line = (cells: readonly Text[]): Text => {
+    const last = shown.at(-1)
+    return shown.map((at, index) => {
+      const { align, cut } = columns[at]!
+      const cell = fit(cells[at]!, widths[index]!, cut)
+      const padded = at === last && align !== 'right' ? cell : pad(cell, widths[index]!, align)
+      return index === 0 ? padded : [' '.repeat(GAP), padded]
+    })
+  }
+  return [line(columns.map(({ title }) => bold(title))), ...rows.map(line)]
+}
+
+function leastWidth(column: Column, natural: number): number {
+  return column.least === undefined ? natural : Math.min(natural, Math.max(column.least, column.title.length))
+}
+
+function chooseColumns(
+  columns: readonly Column[],
+  natural: readonly number[],
+  isUsed: readonly boolean[],
+  available = Number.POSITIVE_INFINITY,
+): number[] {
+  let shown = columns.flatMap((_, at) => (isUsed[at] ? [at] : []))
+  const leastTotal = () =>
+    shown.reduce((sum, at) => sum + leastWidth(columns[at]!, natural[at]!), GAP * (shown.length - 1))
+  while (leastTotal() > available) {
+    const leaving = Math.max(...shown.map(at => columns[at]!.leaves ?? 0))
+    if (leaving === 0) break
+    shown = shown.filter(at => columns[at]!.leaves !== leaving)
+  }
+  return shown
+}
+
+/** Takes what is too much from the widest columns that can be cut. */
+function shrink(
+  columns: readonly Column[],
+  natural: readonly number[],
+  shown: readonly number[],
+  available = Number.POSITIVE_INFINITY,
+): number[] {
+  const widths = shown.map(at => natural[at]!)
+  let excess = widths.reduce((sum, each) => sum + each, GAP * (shown.length - 1)) - available
+  for (; excess > 0; excess--) {
+    let widest = -1
+    for (const [index, at] of shown.entries()) {
+      const canShrink = widths[index]! > leastWidth(columns[at]!, natural[at]!)
+      if (canShrink && (widest < 0 || widths[index]! > widths[widest]!)) widest = index
+    }
+    if (widest < 0) break
+    widths[widest]!--
+  }
+  return widths
+}
