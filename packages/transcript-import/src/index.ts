@@ -1,5 +1,10 @@
 // `export *` carries the declaration merging on `@dsh/session` along.
 export * from './events.js'
+export * from './export/anthropic.js'
+export * from './export/export-transcript.js'
+export * from './export/openai.js'
+export * from './export/options.js'
+export type { Redact, RedactionPoint } from './export/redact.js'
 export * from './format.js'
 export * from './import.js'
 export * from './import-options.js'

@@ -120,7 +120,13 @@ export class ImportTally {
   }
 
   report(facts: Pick<ImportReport, 'format' | 'blankLines' | 'sessions'>): ImportReport {
-    return { ...facts, records: this.#records, kinds: sorted(this.#kinds), damaged: this.#damaged, damage: this.#damage }
+    return {
+      ...facts,
+      records: this.#records,
+      kinds: sorted(this.#kinds),
+      damaged: this.#damaged,
+      damage: this.#damage,
+    }
   }
 }
 

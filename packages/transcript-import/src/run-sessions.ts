@@ -107,7 +107,11 @@ class Ledger {
   }
 }
 
-function stepOf({ header, plan, inheritance }: SessionRun, events: readonly SessionEvent[], isLast: boolean): ImportStep {
+function stepOf(
+  { header, plan, inheritance }: SessionRun,
+  events: readonly SessionEvent[],
+  isLast: boolean,
+): ImportStep {
   const { boundary, from } = inheritance ?? {}
   const inherits = boundary === undefined ? {} : { inherits: { from: from!.id, boundary: boundary.seq } }
   return { header, role: plan.role, events, ...inherits, isLast }

@@ -40,8 +40,9 @@ export class SessionHeaders {
   }
 
   /** @param inherited how many events the session shares with the one that it branches off */
-  of(plan: SessionPlan, inherited = 0): SessionHeader {
+  of(plan: SessionPlan, inherited = plan.seedLength ?? 0): SessionHeader {
     const id = this.#ids.get(plan.key)!
+    if (plan.header !== undefined) return { ...(plan.header as unknown as SessionHeader), id }
     const parentSession = this.#parent(plan)
     const { cwd, depth = 0 } = plan
     return {

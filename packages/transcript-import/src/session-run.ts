@@ -82,8 +82,8 @@ export class SessionRun {
   drain(): SessionEvent[] {
     const events = this.#writer.drain()
     for (const event of events) this.#tally.add(event)
-    const { seedLength = 0 } = this.header
-    return events.length > 0 && events[0]!.seq < seedLength ? events.filter(({ seq }) => seq >= seedLength) : events
+    const from = (this.inheritance?.boundary?.seq ?? -1) + 1
+    return events.length > 0 && events[0]!.seq < from ? events.filter(({ seq }) => seq >= from) : events
   }
 
   report(): SessionReport {

@@ -24,7 +24,8 @@ export function disjointUsage(source: SourceUsage): TokenUsage | undefined {
   if (input === undefined && output === undefined && cacheReadTokens === undefined && reasoningTokens === undefined) {
     return undefined
   }
-  const cached = (source.inputHasCacheRead ? (cacheReadTokens ?? 0) : 0) + (source.inputHasCacheWrite ? (cacheWriteTokens ?? 0) : 0)
+  const cached =
+    (source.inputHasCacheRead ? (cacheReadTokens ?? 0) : 0) + (source.inputHasCacheWrite ? (cacheWriteTokens ?? 0) : 0)
   const thought = source.outputHasReasoning ? (reasoningTokens ?? 0) : 0
   return {
     inputTokens: Math.max(0, (count(input) ?? 0) - cached),

@@ -92,7 +92,11 @@ export class LogWriter {
   }
 
   /** Writes an event that no message is in. */
-  log<T extends Exclude<SessionEventType, SurfaceEventType>>(type: T, data: SessionEventMap[T], time = this.time): number {
+  log<T extends Exclude<SessionEventType, SurfaceEventType>>(
+    type: T,
+    data: SessionEventMap[T],
+    time = this.time,
+  ): number {
     return this.#push({ type, seq: this.#seq, time, data } as unknown as SessionEvent)
   }
 

@@ -67,7 +67,8 @@ export function readTools(
 export function toolSchema(item: JsonValue | undefined, schema: string): ToolSchema | undefined {
   if (!isRecord(item)) return undefined
   const { name, description = '', [schema]: parameters = {}, ...rest } = item
-  if (typeof name !== 'string' || name === '' || typeof description !== 'string' || !isRecord(parameters)) return undefined
+  if (typeof name !== 'string' || name === '' || typeof description !== 'string' || !isRecord(parameters))
+    return undefined
   return Object.keys(rest).length === 0 ? { name, description, parameters } : undefined
 }
 

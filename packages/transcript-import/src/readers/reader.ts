@@ -1,5 +1,6 @@
 import type { JsonValue } from '@dsh/llm'
 import type { TranscriptFormat } from '../format.js'
+import type { JsonRecord } from '../json-value.js'
 import type { LogWriter } from '../log/log-writer.js'
 import type { SourceRecord } from '../source/record.js'
 
@@ -48,6 +49,10 @@ export interface SessionPlan {
   readonly fork?: Fork | undefined
   readonly depth?: number | undefined
   readonly cwd?: string | undefined
+  /** How many leading events the session shares with a session of another file. */
+  readonly seedLength?: number | undefined
+  /** The whole header, where the source has one of this log's form; its id can still be changed. */
+  readonly header?: JsonRecord | undefined
   /** Unix epoch milliseconds. */
   readonly createdAt?: number | undefined
   /** The time of the first record that has one. */

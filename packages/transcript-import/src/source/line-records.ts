@@ -1,7 +1,7 @@
 import type { JsonValue } from '@dsh/llm'
 import type { RawLine } from './lines.js'
-import type { DamagedRecord, Position, SourceRecord } from './record.js'
 import { parseValue } from './parse.js'
+import type { DamagedRecord, Position, SourceRecord } from './record.js'
 import { decodeText } from './text.js'
 import { findValues } from './values.js'
 

@@ -21,7 +21,12 @@ export function parseValue(text: string): JsonValue | undefined {
 }
 
 // The third argument, the source text of a number, is newer than the typings of the language level.
-function keepDigits(this: unknown, _key: string, value: unknown, ...[context]: readonly { source?: string }[]): unknown {
+function keepDigits(
+  this: unknown,
+  _key: string,
+  value: unknown,
+  ...[context]: readonly { source?: string }[]
+): unknown {
   if (typeof value !== 'number') return value
   const source = context?.source
   if (!Number.isFinite(value)) return source ?? null
@@ -33,6 +38,7 @@ function keepDigits(this: unknown, _key: string, value: unknown, ...[context]: r
 function isDeeperThan(value: JsonValue, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false
   if (levels === 0) return true
-  for (const item of Array.isArray(value) ? value : Object.values(value)) if (isDeeperThan(item, levels - 1)) return true
+  for (const item of Array.isArray(value) ? value : Object.values(value))
+    if (isDeeperThan(item, levels - 1)) return true
   return false
 }

@@ -1,9 +1,16 @@
-import { type CallId, type ContentBlock, jsonEquals, type MessageId, type MessageSource, type ToolCallBlock } from '@dsh/llm'
+import {
+  type CallId,
+  type ContentBlock,
+  jsonEquals,
+  type MessageId,
+  type MessageSource,
+  type ToolCallBlock,
+} from '@dsh/llm'
 import type { EpochHeader, RequestContext, TurnEndReason, TurnTrigger } from '@dsh/session'
 import { headerEquals, TOOL_INTERRUPTED } from '@dsh/session'
 import type { LogWriter } from '../log/log-writer.js'
 import { type Answer, splitCalls, type ToolAnswer } from './answer.js'
-import { compactSurface, type Compaction } from './compact-surface.js'
+import { type Compaction, compactSurface } from './compact-surface.js'
 import { type HeldItem, HeldItems } from './held.js'
 
 /** A message of a transcript with the id that it gets and the time that it has. */
@@ -114,7 +121,10 @@ export class TurnBuilder {
   commit(answer: Answer, stamp: Stamp): void {
     const at = this.#draftAt ?? this.#held.size
     this.#draftAt = undefined
-    this.#held.insert(at, this.#item(() => this.#answer(answer, stamp)))
+    this.#held.insert(
+      at,
+      this.#item(() => this.#answer(answer, stamp)),
+    )
     this.#release()
   }
 
@@ -304,7 +314,10 @@ export class TurnBuilder {
       const [code, text] =
         callSeq === undefined
           ? ['TOOL_NOT_STARTED', 'Interrupted: the answer was cut off before this tool was started.']
-          : ['TOOL_OUTCOME_UNKNOWN', 'Interrupted: the transcript holds no result of this call. It may have taken effect.']
+          : [
+              'TOOL_OUTCOME_UNKNOWN',
+              'Interrupted: the transcript holds no result of this call. It may have taken effect.',
+            ]
       this.#writeResult(callId, [{ type: 'text', text: text! }], callSeq, { id, time }, { isError: true, code: code! })
     }
     this.#calls.clear()

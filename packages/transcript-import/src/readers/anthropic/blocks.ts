@@ -1,7 +1,10 @@
 import type { ContentBlock, JsonValue } from '@dsh/llm'
 import { imageFromUrl, reasoning, text, toolCall } from '../../content.js'
-import { Fields } from '../../fields.js'
-import { isRecord } from '../../json-value.js'
+import type { Fields } from '../../fields.js'
+import { isRecord, textField } from '../../json-value.js'
+
+/** The one key of the object that stands for arguments which are not JSON of an object. */
+export const UNPARSED = '_unparsed'
 
 /**
  * A content block of the Anthropic API. Undefined, with the block left unread, for what has no counterpart: redacted
@@ -16,10 +19,12 @@ export function readBlock(block: Fields, id: string): ContentBlock | undefined {
     }
     case 'thinking': {
       const value = block.text('thinking')
+      // Thinking that was written elsewhere goes without a signature.
+      if (block.peek('signature') === '') block.spend('signature')
       return value === undefined ? undefined : typed(block, reasoning(value))
     }
     case 'tool_use':
-      return typed(block, toolCall(block.text('id') || id, block.text('name'), block.take('input')))
+      return typed(block, toolCall(block.text('id') || id, block.text('name'), unwrapped(block.take('input'))))
     case 'image':
       return readImage(block)
     default:
@@ -57,6 +62,12 @@ export function answeredCalls(content: JsonValue | undefined): string[] {
   return content.flatMap(block =>
     isRecord(block) && block.type === 'tool_result' && typeof block.tool_use_id === 'string' ? [block.tool_use_id] : [],
   )
+}
+
+/** The arguments that `exportTranscript` has put into an object because they are none. */
+function unwrapped(input: JsonValue | undefined): JsonValue | undefined {
+  const raw = textField(input, UNPARSED)
+  return raw !== undefined && Object.keys(input as object).length === 1 ? raw : input
 }
 
 function readImage(block: Fields): ContentBlock | undefined {

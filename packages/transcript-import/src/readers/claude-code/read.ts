@@ -33,6 +33,9 @@ const interruption = /^\[Request interrupted by user/
 /** What Claude Code writes in the person's name: the output of local commands. */
 const localOutput = /^\s*<(?:local-command-|bash-stdout|bash-stderr)/
 
+/** A slash command that a person gave without saying anything with it; what stands there is the tool's. */
+const bareCommand = /^\s*<command-(?:name|message)>(?![\s\S]*<command-args>\s*[^\s<])/
+
 /** An API message of which not all lines have been read. */
 interface Draft {
   readonly id: string
@@ -177,7 +180,7 @@ export class ClaudeReader implements SessionReader {
       this.#writer.note('aborted', said)
     } else if (fields.flag('isMeta') === true || localOutput.test(said)) this.#turns.inject(blocks, stamp, tool)
     else if (isBesideResults) this.#turns.steer(blocks, stamp, this.#source())
-    else this.#turns.prompt(blocks, stamp, this.#source())
+    else this.#turns.prompt(blocks, stamp, bareCommand.test(said) ? tool : this.#source())
   }
 
   /** Nobody types what a sub-agent is told. */

@@ -80,11 +80,16 @@ export class ClaudeSurvey implements Survey {
     const agents = sides.filter(side => side.tree.size > 0)
     for (const [index, side] of agents.entries()) {
       const key = `agent-${index + 1}`
-      plans.push(...this.#branches(side, { key, role: 'subagent', sourceId: side.agentId, delegatedBy: 'main', depth: 1 }))
+      plans.push(
+        ...this.#branches(side, { key, role: 'subagent', sourceId: side.agentId, delegatedBy: 'main', depth: 1 }),
+      )
     }
     const isAgents = (record: SourceRecord) => this.#agents.has(record.ordinal)
     return [
-      ...plans.map(plan => ({ ...plan, includes: (record: SourceRecord) => !isAgents(record) && plan.includes(record) })),
+      ...plans.map(plan => ({
+        ...plan,
+        includes: (record: SourceRecord) => !isAgents(record) && plan.includes(record),
+      })),
       ...this.#agents.plans(agents.length, (writer, delegation) => this.#open(writer, delegation)),
     ]
   }

@@ -57,7 +57,9 @@ export const codex: TranscriptReader = {
 
 function isBareMeta(value: JsonValue | undefined): boolean {
   if (!isRecord(value) || 'type' in value || 'record_type' in value) return false
-  return typeof value.id === 'string' && typeof value.timestamp === 'string' && ('instructions' in value || 'git' in value)
+  return (
+    typeof value.id === 'string' && typeof value.timestamp === 'string' && ('instructions' in value || 'git' in value)
+  )
 }
 
 function readFacts(meta: JsonRecord): SessionFacts {
@@ -65,7 +67,9 @@ function readFacts(meta: JsonRecord): SessionFacts {
   return {
     sourceId: textField(meta, 'id'),
     parentId:
-      textField(meta, 'parent_thread_id') ?? textField(spawned, 'parent_thread_id') ?? textField(meta, 'forked_from_id'),
+      textField(meta, 'parent_thread_id') ??
+      textField(spawned, 'parent_thread_id') ??
+      textField(meta, 'forked_from_id'),
     depth: subagentDepth(meta),
     cwd: textField(meta, 'cwd'),
     createdAt: isoTime(field(meta, 'timestamp')),

@@ -176,7 +176,8 @@ export class CodexReader implements SessionReader {
       return read === undefined || read.content.length === 0 ? [] : [read]
     })
     const summary = payload.text('message')
-    if (items.length === 0) items.push({ type: 'user', content: [text(summary?.trim() || ENCRYPTED)], isInjected: true })
+    if (items.length === 0)
+      items.push({ type: 'user', content: [text(summary?.trim() || ENCRYPTED)], isInjected: true })
     for (const [index, { content, ...item }] of items.entries()) {
       const stamp = this.#stamp(index)
       const source = item.type === 'user' && !item.isInjected ? this.#source() : codexSource

@@ -13,7 +13,8 @@ export const geminiCli: TranscriptReader = {
   recognizesDocument(document) {
     const messages = field(document, 'messages')
     if (!isRecord(document) || !Array.isArray(messages)) return 0
-    if (textField(document, 'sessionId') === undefined || !('projectHash' in document || 'startTime' in document)) return 0
+    if (textField(document, 'sessionId') === undefined || !('projectHash' in document || 'startTime' in document))
+      return 0
     return 2 + messages.filter(message => types.has(field(message, 'type'))).length
   },
   lists: ['messages'],

@@ -110,7 +110,9 @@ function readThoughts(fields: Fields): ContentBlock[] {
   const thoughts = fields.objects('thoughts') ?? []
   return thoughts.map(thought => {
     thought.spend('timestamp')
-    const parts = [thought.text('subject'), thought.text('description')].filter(part => part !== undefined && part !== '')
+    const parts = [thought.text('subject'), thought.text('description')].filter(
+      part => part !== undefined && part !== '',
+    )
     return reasoning(parts.join('\n\n'))
   })
 }

@@ -1,9 +1,9 @@
 import type { JsonValue } from '@dsh/llm'
 import { field, isRecord, textField } from '../../json-value.js'
+import type { SourceRecord } from '../../source/record.js'
 import { isoTime } from '../../time.js'
 import { AnswerIndex } from '../linear-survey.js'
 import type { ReaderOptions, SessionPlan, Survey, TranscriptReader } from '../reader.js'
-import type { SourceRecord } from '../../source/record.js'
 import { callOf } from './calls.js'
 import { OpenHandsReader } from './read.js'
 

@@ -68,7 +68,10 @@ export class OpenHandsReader implements SessionReader {
     else {
       this.#remember(value.id)
       this.#write(event, record.ordinal, callOf(value).responseId)
-      this.#writer.keepRest(kind, fields.spend('id', 'timestamp', 'cause', 'action_id', 'kind', 'action', 'observation'))
+      this.#writer.keepRest(
+        kind,
+        fields.spend('id', 'timestamp', 'cause', 'action_id', 'kind', 'action', 'observation'),
+      )
     }
   }
 
@@ -117,7 +120,9 @@ export class OpenHandsReader implements SessionReader {
       }
       // Actions of one response all tell its thought.
       const said = this.#draft.content
-      said.push(...event.content.filter(block => block.type === 'tool-call' || !said.some(other => isSame(other, block))))
+      said.push(
+        ...event.content.filter(block => block.type === 'tool-call' || !said.some(other => isSame(other, block))),
+      )
       if (ordinal >= this.#context.lastAction(responseId)) this.#commit()
     }
     if (event.isLast) this.#turns.endTurn({ kind: 'completed' })

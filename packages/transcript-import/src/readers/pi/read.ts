@@ -119,8 +119,7 @@ export class PiReader implements SessionReader {
 
   #assistant(message: Fields): void {
     const reason = message.text('stopReason')
-    const stop =
-      reason === 'length' ? 'max-tokens' : reason === 'aborted' || reason === 'error' ? reason : undefined
+    const stop = reason === 'length' ? 'max-tokens' : reason === 'aborted' || reason === 'error' ? reason : undefined
     const provider = message.text('provider') || this.#provider || UNKNOWN
     const model = message.text('model') || this.#model || UNKNOWN
     this.#turns.answer(

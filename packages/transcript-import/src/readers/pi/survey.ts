@@ -44,8 +44,7 @@ export class PiSurvey implements Survey {
       cwd: textField(header, 'cwd'),
       createdAt: index === 0 ? isoTime(field(header, 'timestamp')) : undefined,
       startTime: this.#startTime,
-      includes: ({ ordinal }) =>
-        branch.includes(ordinal) || (index === 0 && this.#tree.nodeOf(ordinal) === undefined),
+      includes: ({ ordinal }) => branch.includes(ordinal) || (index === 0 && this.#tree.nodeOf(ordinal) === undefined),
       open: writer => new PiReader(writer, callId => this.#answers.isAhead(callId, writer.ordinal)),
     }))
   }

@@ -11,7 +11,11 @@ export const sweAgent: TranscriptReader = {
   recognizesDocument(document) {
     if (!isRecord(document)) return 0
     const { history, messages, info } = document
-    const list = Array.isArray(history) ? history : 'trajectory_format' in document || isRun(info) ? messages : undefined
+    const list = Array.isArray(history)
+      ? history
+      : 'trajectory_format' in document || isRun(info)
+        ? messages
+        : undefined
     if (!Array.isArray(list)) return 0
     const said = list.filter(item => textField(item, 'role') !== undefined).length
     // A list without a single message could be anything.
