@@ -170,6 +170,20 @@ describe('resume', () => {
     expect((await persistence.resume('s')).session.seq).toBe(5)
   })
 
+  it('waits until the last life of a session has given its lock back', async () => {
+    await storeSession(storage, 's')
+    const { persistence } = await mount(ctx, driver)
+    const first = await persistence.resume('s')
+    const slow = gate()
+    driver.plan('close', { wait: slow.promise }, 's')
+    await first.release()
+    const resuming = persistence.resume('s')
+    await quiet()
+    expect(driver.made('open')).toHaveLength(1)
+    slow.open()
+    expect((await resuming).session).not.toBe(first.session)
+  })
+
   it('refuses a session whose events were lost with its ownership, and so does a close', async () => {
     await storeSession(storage, 's', session => grow(session, 2))
     const { persistence } = await mount(ctx, driver)

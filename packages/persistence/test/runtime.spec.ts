@@ -259,3 +259,17 @@ describe('a backend under random use and failure', () => {
     )
   })
 })
+
+describe('a runtime', () => {
+  it('leaves no timer behind when it is gone', async () => {
+    const world = new World()
+    world.create('a')
+    world.append('a', 'turn')
+    world.runtime.hurry()
+    await world.runtime.dispose()
+    await world.runtime.dispose()
+    world.check()
+    expect(world.clock.pending).toEqual([])
+    expect(world.runtime.isClosed).toBe(true)
+  })
+})

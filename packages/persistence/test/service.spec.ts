@@ -83,6 +83,30 @@ describe('a mounted backend', () => {
     expect(other.sessions.get('s')).toBeUndefined()
   })
 
+  it('takes up a stored session that is replayed by hand, and no other of its id', async () => {
+    const { persistence, errors } = await mount(ctx, storage)
+    const owner = await ctx.plugin({
+      inject: ['sessions'],
+      apply: (scope: Context) => grow(scope.sessions.create('s'), 3),
+    })
+    await owner.dispose()
+    const { header, events } = await persistence.load('s')
+    const session = ctx.sessions.create('s', { seed: events, meta: { createdAt: header.createdAt } })
+    grow(session)
+    await ctx.sessions.flush(session)
+    expect(stored('s')).toEqual(session.events)
+    expect(errors).toEqual([])
+
+    const other = await startApp()
+    const second = await mount(other, storage)
+    const copy = other.sessions.create('s', { seed: events, meta: { createdAt: 1 } })
+    await quiet()
+    expect(second.errors).toMatchObject([{ error: { code: 'SESSION_LOCKED' } }])
+    await ctx.fiber.dispose()
+    await expect(other.sessions.flush(copy)).rejects.toMatchObject({ code: 'SESSION_ALREADY_EXISTS' })
+    expect(stored('s')).toHaveLength(4)
+  })
+
   it('tells as soon as it can that an id is stored, where the driver cannot tell at once', async () => {
     await new MemoryDriver(storage).create({ version: 1, id: 's' as never, createdAt: 1 }, [])
     delete driver.exists

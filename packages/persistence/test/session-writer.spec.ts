@@ -180,6 +180,19 @@ describe('failure', () => {
     expect(clock.pending).toEqual([])
   })
 
+  it('is retried after a second again once a write has succeeded', async () => {
+    const writer = write()
+    for (let time = 0; time < 2; time++) {
+      append(writer)
+      const operation = time === 0 ? 'create' : 'append'
+      for (let attempt = 0; attempt < 3; attempt++) driver.plan(operation, { before: failure() })
+      await clock.advance(250)
+      expect(clock.pending).toEqual([1_000])
+      await clock.advance(7_000)
+      expect(writer.isDurable).toBe(true)
+    }
+  })
+
   it('rejects the flush that met it, and every one until it is made good', async () => {
     const writer = write()
     append(writer)
@@ -383,10 +396,17 @@ describe('leaving', () => {
   it('leaves alone what is appended to the object later', async () => {
     const writer = write()
     append(writer)
+    const slow = gate()
+    driver.plan('create', { wait: slow.promise })
+    const flushed = writer.flush()
+    append(writer)
     writer.leave()
-    session.append('todo/write', { todos: [] })
+    append(writer)
+    slow.open()
+    await flushed
     await writer.released
-    expect(stored()).toHaveLength(1)
+    expect(stored()).toHaveLength(2)
+    expect(writer.length).toBe(2)
   })
 
   it('stores nothing of a session that had nothing', async () => {
