@@ -2,21 +2,6 @@ import type { Session, SessionError } from '@dsh/session'
 import type { Context } from 'cordis'
 import type { SessionPersistence } from './service.js'
 
-declare module 'cordis' {
-  interface Context {
-    /** Durable sessions, by whichever backend is mounted. */
-    sessionPersistence: SessionPersistence
-  }
-
-  interface Events {
-    /**
-     * Something could not be stored: told once when it begins and again when its reason changes, while the write is
-     * retried as long as that can help. `session` is absent when no session is concerned. Failures of listeners are logged.
-     */
-    'persistence/error'(error: SessionError, session: Session | undefined): void
-  }
-}
-
 /** Logs a failure and tells it to each listener, whatever the others do. Never throws. */
 export function dispatchError(
   ctx: Context,

@@ -27,6 +27,21 @@ import type { VerifyReport } from './verify.js'
 import { verify } from './verify.js'
 import { watch } from './watch.js'
 
+declare module 'cordis' {
+  interface Context {
+    /** Durable sessions, by whichever backend is mounted. */
+    sessionPersistence: SessionPersistence
+  }
+
+  interface Events {
+    /**
+     * Something could not be stored: told once when it begins and again when its reason changes, while the write is
+     * retried as long as that can help. `session` is absent when no session is concerned. Failures of listeners are logged.
+     */
+    'persistence/error'(error: SessionError, session: Session | undefined): void
+  }
+}
+
 const name = 'sessionPersistence'
 
 /**
