@@ -52,8 +52,8 @@ async function* readPart(
     const damage = scanner.scan(block)
     const records = rows.take()
     if (records.length > 0) yield records
-    if (damage) throw await damageError(log, part, start === part.start ? damage : undefined)
     if (scanner.edge.next >= to) return
+    if (damage) throw await damageError(log, part, start === part.start ? damage : undefined)
   }
   const damage = scanner.finish(end.byte) ?? gapAfter(part, scanner.edge)
   if (damage) throw await damageError(log, part, start === part.start ? damage : undefined)
