@@ -38,7 +38,7 @@ export async function inspect(engine: Engine, id: SessionId): Promise<InspectedS
   return withReader(engine, id, async handle => {
     const restored = await restoreSession(handle, engine.clock, engine.signal)
     if (isInUse(engine, id)) return Object.assign(storedSession(handle, restored), { closers: [] })
-    const { session, closers } = await closeInterruptedTurn(restored, engine.clock)
+    const { session, closers } = closeInterruptedTurn(restored)
     return Object.assign(storedSession(handle, session), { closers })
   })
 }

@@ -1,6 +1,6 @@
-import type { Session, SessionEvent, StoredRow } from '@dsh/session'
-import { encodeRows, interruptedTurnClosers, SessionError, SessionRestorer } from '@dsh/session'
-import { storedEntries } from '@dsh/session/host'
+import type { Session, SessionEvent } from '@dsh/session'
+import { interruptedTurnClosers, SessionError, SessionRestorer } from '@dsh/session'
+import { extendedSession } from '@dsh/session/host'
 import type { Clock } from './clock.js'
 import { asCorrupt, requireVersion } from './decode.js'
 import type { DriverHandle, StoredRecord } from './driver.js'
@@ -47,20 +47,9 @@ export interface RepairedSession {
 }
 
 /** Closes the turn that a crash left open. The closers lie below `firstLiveSeq`, as if they had been stored. */
-export async function closeInterruptedTurn(session: Session, clock: Clock): Promise<RepairedSession> {
+export function closeInterruptedTurn(session: Session): RepairedSession {
   const closers = closersOf(session)
-  if (closers.length === 0) return { session, closers }
-  const restorer = new SessionRestorer(session.header)
-  const pauses = new Pauses(clock)
-  const push = (rows: readonly StoredRow[]) => {
-    for (const row of rows) restorer.push(row, trusted)
-  }
-  for (const entry of storedEntries(session)) {
-    push('body' in entry ? [entry] : encodeRows([entry]))
-    if (pauses.isDue()) await pauses.take()
-  }
-  push(encodeRows(closers))
-  return { session: restorer.finish(), closers }
+  return { session: closers.length === 0 ? session : extendedSession(session, closers), closers }
 }
 
 function closersOf(session: Session): readonly SessionEvent[] {

@@ -3,7 +3,7 @@ import { SessionError } from '@dsh/session'
 import type { RecoveryReport } from './driver.js'
 import type { Engine } from './engine.js'
 import { Lease, leaseOf } from './lease.js'
-import { closeInterruptedTurn, restoreSession } from './restore.js'
+import { closeInterruptedTurn, type RepairedSession, restoreSession } from './restore.js'
 
 /** A session that {@link Resumer.resume} gave out. */
 export interface ResumedSession {
@@ -67,9 +67,9 @@ export class Resumer {
     const { driver, clock, writers, live, signal } = this.#engine
     await this.#settleEarlierLife(id)
     const handle = await driver.open(id, 'write')
-    let restored: Awaited<ReturnType<typeof closeInterruptedTurn>>
+    let restored: RepairedSession
     try {
-      restored = await closeInterruptedTurn(await restoreSession(handle, clock, signal), clock)
+      restored = closeInterruptedTurn(await restoreSession(handle, clock, signal))
       signal.throwIfAborted()
     } catch (error) {
       await handle.close().catch(() => {})

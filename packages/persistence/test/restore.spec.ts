@@ -83,13 +83,13 @@ describe('restoreSession', () => {
 
 describe('closeInterruptedTurn', () => {
   it('gives back a session whose turns have all ended', async () => {
-    expect(await closeInterruptedTurn(session, clock)).toEqual({ session, closers: [] })
+    expect(closeInterruptedTurn(session)).toEqual({ session, closers: [] })
   })
 
   it('adds the closers as if they had been stored, the same ones each time, and changes nothing else', async () => {
     addInterruptedTurn(session, 61)
     const restored = await restoreSession(await handle(), clock)
-    const [once, twice] = [await closeInterruptedTurn(restored, clock), await closeInterruptedTurn(restored, clock)]
+    const [once, twice] = [closeInterruptedTurn(restored), closeInterruptedTurn(restored)]
     expect(once.session.events).toEqual([...session.events, ...once.closers])
     expect(once.session.firstLiveSeq).toBe(once.session.seq)
     expect(once.session.events).toEqual(twice.session.events)
@@ -100,7 +100,7 @@ describe('closeInterruptedTurn', () => {
   it('closes a turn whose tail no checksum covered', async () => {
     addInterruptedTurn(session, 61)
     const restored = await restoreSession(await handle({ trustedSeq: session.seq - 3 }), clock)
-    const { session: repaired, closers } = await closeInterruptedTurn(restored, clock)
+    const { session: repaired, closers } = closeInterruptedTurn(restored)
     expect(repaired.events).toEqual([...session.events, ...closers])
   })
 })

@@ -4,6 +4,7 @@ import type { StoredRow } from './row.js'
 import { hostOf, type Session, type SessionHost, setHost } from './session.js'
 import { logOf, type SessionView } from './session-view.js'
 
+export { extendedSession } from './extend.js'
 export type { SessionHost } from './session.js'
 
 /**
