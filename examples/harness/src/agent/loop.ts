@@ -31,9 +31,14 @@ export class AgentLoop {
     this.#setup = setup
   }
 
-  /** Whether a turn is under way or waits for its begin. */
+  /** Whether a turn is under way, waits for its begin, or is being flushed. */
   get isRunning(): boolean {
     return this.#running !== undefined
+  }
+
+  /** Whether a turn is under way. */
+  get isInTurn(): boolean {
+    return this.#turn !== undefined
   }
 
   /** Queues a prompt. Resolves when its turn has ended and was flushed; with undefined when there was no turn. */

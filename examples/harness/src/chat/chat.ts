@@ -31,6 +31,8 @@ export class Chat {
   #interrupts = 0
   #compaction: AbortController | undefined
   #inputs: Promise<void> = Promise.resolve()
+  /** Lines that have not been dealt with. */
+  #waiting = 0
   #quitting: Promise<void> | undefined
 
   constructor(options: ChatOptions) {
@@ -63,12 +65,21 @@ export class Chat {
     return this.#left.promise
   }
 
+  /** Opens the first conversation; what is typed meanwhile waits. @throws what kept it from being opened */
+  start(id: string | undefined): Promise<void> {
+    const opening = id === undefined ? this.begin() : this.resume(id)
+    this.#inputs = opening.catch(() => {})
+    return opening
+  }
+
   /** A line that the person typed: a command, a prompt, or what a running turn is told. */
   input(line: string): void {
     this.#interrupts = 0
+    this.#waiting++
     this.#inputs = this.#inputs.then(async () => {
       await this.#handle(line.trim()).catch(error => this.complain(error))
       if (this.#options.isScripted) await this.#conversation?.loop.idle()
+      this.#waiting--
       this.#rest()
     })
   }
@@ -133,6 +144,7 @@ export class Chat {
 
   complain(error: unknown): void {
     this.screen.line(this.screen.style('red', `✗ ${describeError(error)}`))
+    this.#rest()
   }
 
   async #handle(text: string): Promise<void> {
@@ -141,7 +153,10 @@ export class Chat {
     if (name === undefined) return this.#say(text)
     const command = Object.hasOwn(commands, name) ? commands[name] : undefined
     if (command === undefined) throw new Error(`There is no /${name}; see /help.`)
-    if (command.needsIdle && this.isBusy) throw new Error('A turn is running. Ctrl-C aborts it.')
+    if (command.needsIdle) {
+      if (this.loop.isInTurn) throw new Error('A turn is running. Ctrl-C aborts it.')
+      await this.loop.idle()
+    }
     await command.run(this, argument)
   }
 
@@ -177,7 +192,7 @@ export class Chat {
   }
 
   #rest(): void {
-    if (!this.isBusy && this.#quitting === undefined) this.#options.onIdle()
+    if (!this.isBusy && this.#waiting === 0 && this.#quitting === undefined) this.#options.onIdle()
   }
 }
 

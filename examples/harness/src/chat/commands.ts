@@ -33,7 +33,8 @@ export const commands: Readonly<Record<string, Command>> = {
         const mark = id === session.id ? '*' : ' '
         const facts = state === 'corrupt' ? 'damaged' : `${turns} ${turns === 1 ? 'turn' : 'turns'}`
         const time = lastTime === undefined ? '' : new Date(lastTime).toISOString().slice(0, 16).replace('T', ' ')
-        screen.line(clip(`${mark} ${id}  ${time}  ${facts}  ${name}`, screen.width - 1))
+        const start = `${mark} ${id}  ${time}  ${facts.padEnd(8)}  `
+        screen.line(start + clip(name, screen.width - 1 - start.length))
       }
       if (entries.length === 0) screen.line('Nothing is stored yet.')
     },

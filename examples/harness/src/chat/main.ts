@@ -1,4 +1,5 @@
 /** `chat`: a person at a terminal, or a script on standard input, talks with the agent. */
+import { realpathSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
 import { startApp } from '../app.ts'
@@ -24,8 +25,8 @@ async function main(): Promise<void> {
   })
   if (values.help) return console.log(usage)
   const { env, stdin, stdout } = process
-  const { directory } = values
-  const provider = chooseProvider(env)
+  const directory = realpathSync(values.directory)
+  const provider = await chooseProvider(env)
   const app = await startApp({
     provider,
     directory,
@@ -55,7 +56,7 @@ async function main(): Promise<void> {
 
   screen.line(`${provider.config.provider}/${provider.config.model} works on ${directory}. /help lists the commands.`)
   try {
-    await (values.resume === undefined ? chat.begin() : chat.resume(values.resume))
+    await chat.start(values.resume)
   } catch (error) {
     chat.complain(error)
     process.exitCode = 1

@@ -20,10 +20,12 @@ export class TypeAhead {
     if (this.#screen.isHeld) return
     this.#screen.endLine()
     this.#lines.prompt(true)
+    this.#screen.prompted(true)
   }
 
   /** A line was entered. */
   entered(): void {
+    this.#screen.prompted(false)
     this.#screen.release()
   }
 

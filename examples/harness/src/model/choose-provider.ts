@@ -1,77 +1,57 @@
-import { createAnthropic } from '@ai-sdk/anthropic'
-import { createDeepSeek } from '@ai-sdk/deepseek'
-import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
-import type { LanguageModel } from 'ai'
-import { LiveProvider } from './live/provider.ts'
 import { OfflineProvider } from './offline/provider.ts'
 import type { Provider } from './provider.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-interface Adapter {
-  /** The variable with the key, beside DSH_API_KEY. */
+/** What has to be said of a live provider. */
+interface Requirements {
+  /** The variable that holds its key, where `DSH_API_KEY` does not. */
   readonly key: string
-  /** What is called where DSH_MODEL does not say. */
+  readonly needsKey: boolean
+  readonly needsBaseUrl: boolean
+  /** What is called where `DSH_MODEL` does not say. */
   readonly model?: string
-  create(model: string, apiKey: string | undefined, baseURL: string | undefined): LanguageModel
 }
 
-const adapters: Readonly<Record<string, Adapter>> = {
-  'openai-compatible': {
-    key: 'OPENAI_API_KEY',
-    create: (model, apiKey, baseURL) =>
-      createOpenAICompatible({
-        name: 'openai-compatible',
-        baseURL: required(baseURL, 'DSH_BASE_URL'),
-        includeUsage: true,
-        ...(apiKey !== undefined && { apiKey }),
-      })(model),
-  },
-  anthropic: {
-    key: 'ANTHROPIC_API_KEY',
-    create: (model, apiKey, baseURL) =>
-      createAnthropic({ apiKey: required(apiKey, 'ANTHROPIC_API_KEY'), ...(baseURL !== undefined && { baseURL }) })(
-        model,
-      ),
-  },
-  deepseek: {
-    key: 'DEEPSEEK_API_KEY',
-    model: 'deepseek-chat',
-    create: (model, apiKey, baseURL) =>
-      createDeepSeek({ apiKey: required(apiKey, 'DEEPSEEK_API_KEY'), ...(baseURL !== undefined && { baseURL }) })(
-        model,
-      ),
-  },
+const live: Readonly<Record<string, Requirements>> = {
+  'openai-compatible': { key: 'OPENAI_API_KEY', needsKey: false, needsBaseUrl: true },
+  anthropic: { key: 'ANTHROPIC_API_KEY', needsKey: true, needsBaseUrl: false },
+  deepseek: { key: 'DEEPSEEK_API_KEY', needsKey: true, needsBaseUrl: false, model: 'deepseek-chat' },
 }
 
 /** Milliseconds between two tokens of the planner, about as fast as a model speaks. */
 const TOKEN_DELAY_MS = 4
 
 /**
- * The provider that the environment asks for: `DSH_PROVIDER` is `offline` (the default), or one of the live ones; the rest
- * is listed in the README.
+ * The provider that the environment asks for: `DSH_PROVIDER` is `offline`, the default, or a live one; the README lists
+ * the other variables.
  * @throws Error that says which variable is missing or wrong
  */
-export function chooseProvider(env: Environment): Provider {
-  const name = env.DSH_PROVIDER ?? 'offline'
+export async function chooseProvider(env: Environment): Promise<Provider> {
+  const name = env.DSH_PROVIDER || 'offline'
   const contextWindow = tokens(env, 'DSH_CONTEXT_WINDOW')
   const maxTokens = tokens(env, 'DSH_MAX_TOKENS')
-  const limits = {
-    ...(contextWindow !== undefined && { contextWindow }),
-    ...(maxTokens !== undefined && { maxTokens }),
-  }
-  if (name === 'offline') return new OfflineProvider({ tokenDelayMs: TOKEN_DELAY_MS, ...limits })
-  const adapter = Object.hasOwn(adapters, name) ? adapters[name] : undefined
-  if (adapter === undefined) {
-    const known = ['offline', ...Object.keys(adapters)].join(', ')
+  const window = contextWindow === undefined ? {} : { contextWindow }
+  const limit = maxTokens === undefined ? {} : { maxTokens }
+  if (name === 'offline') return new OfflineProvider({ tokenDelayMs: TOKEN_DELAY_MS, ...window, ...limit })
+  const wanted = Object.hasOwn(live, name) ? live[name] : undefined
+  if (wanted === undefined) {
+    const known = ['offline', ...Object.keys(live)].join(', ')
     throw new Error(`DSH_PROVIDER: expected one of ${known}, found ${JSON.stringify(name)}`)
   }
-  const model = required(env.DSH_MODEL ?? adapter.model, 'DSH_MODEL')
-  return new LiveProvider({
-    model: adapter.create(model, env.DSH_API_KEY ?? env[adapter.key], env.DSH_BASE_URL),
-    config: { provider: name, model, ...(maxTokens !== undefined && { maxTokens }) },
-    ...(contextWindow !== undefined && { contextWindow }),
-  })
+  const model = required(env.DSH_MODEL || wanted.model, 'DSH_MODEL')
+  const apiKey = env.DSH_API_KEY || env[wanted.key]
+  const baseURL = env.DSH_BASE_URL
+  if (wanted.needsKey) required(apiKey, wanted.key)
+  if (wanted.needsBaseUrl) required(baseURL, 'DSH_BASE_URL')
+  // Loading the SDK takes longer than everything else.
+  const [{ adapters }, { LiveProvider }] = await Promise.all([
+    import('./live/adapters.ts'),
+    import('./live/provider.ts'),
+  ])
+  const access = { ...(apiKey && { apiKey }), ...(baseURL && { baseURL }) }
+  const config = { provider: name, model, ...limit }
+  return new LiveProvider({ model: adapters[name]!(model, access), config, ...window })
 }
 
 function tokens(env: Environment, name: string): number | undefined {
@@ -82,6 +62,6 @@ function tokens(env: Environment, name: string): number | undefined {
 }
 
 function required(value: string | undefined, name: string): string {
-  if (value !== undefined && value !== '') return value
+  if (value) return value
   throw new Error(`${name} is not set`)
 }

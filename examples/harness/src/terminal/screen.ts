@@ -19,6 +19,7 @@ export class Screen {
   #spinner: NodeJS.Timeout | undefined
   /** What is kept back while the person types. */
   #held: string | undefined
+  #isPrompted = false
 
   constructor(output: Output) {
     this.output = output
@@ -78,6 +79,11 @@ export class Screen {
     clearLine(this.output, 0)
   }
 
+  /** The line is a prompt, in whose place comes what is written next; or no longer is. */
+  prompted(isPrompted: boolean): void {
+    this.#isPrompted = isPrompted
+  }
+
   /** Keeps back what is written from here on. */
   hold(): void {
     this.status(undefined)
@@ -96,7 +102,12 @@ export class Screen {
   }
 
   #put(text: string): void {
-    if (this.#held === undefined) this.output.write(text)
-    else this.#held += text
+    if (this.#held !== undefined) {
+      this.#held += text
+      return
+    }
+    if (this.#isPrompted) this.clear()
+    this.#isPrompted = false
+    this.output.write(text)
   }
 }

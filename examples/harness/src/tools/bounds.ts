@@ -13,22 +13,23 @@ export function bounded(text: string, limit = MAX_OUTPUT): string {
 export class OutputTail {
   readonly #limit: number
   #text = ''
-  #dropped = 0
+  #length = 0
 
-  constructor(limit = MAX_OUTPUT) {
+  /** @param limit characters that are kept at least; twice as many are at most */
+  constructor(limit = MAX_OUTPUT / 2) {
     this.#limit = limit
   }
 
   push(text: string): void {
+    this.#length += text.length
     this.#text += text
     if (this.#text.length <= this.#limit * 2) return
-    const excess = this.#text.length - this.#limit
-    this.#text = this.#text.slice(excess).replace(/^[\udc00-\udfff]/, '')
-    this.#dropped += excess
+    this.#text = this.#text.slice(-this.#limit).replace(/^[\udc00-\udfff]/, '')
   }
 
   toString(): string {
-    return this.#dropped === 0 ? this.#text : `… ${this.#dropped} characters left out …\n${this.#text}`
+    const dropped = this.#length - this.#text.length
+    return dropped === 0 ? this.#text : `… ${dropped} characters left out …\n${this.#text}`
   }
 }
 

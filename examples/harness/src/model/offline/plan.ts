@@ -1,8 +1,8 @@
 import { jsonEquals, type Message } from '@dsh/llm'
 import type { Action, Part, Task } from './action.ts'
+import { describeExchange, exchangesIn } from './exchange.ts'
 import { describeFile, lookAround, runIt, searchFor, writeIt } from './file-tasks.ts'
 import { longestFiles } from './longest-files.ts'
-import { describeExchange, exchangesIn } from './summary.ts'
 import { type Reading, readTranscript } from './transcript.ts'
 
 /** Something that can be asked for. */
@@ -50,19 +50,31 @@ const skills: readonly Skill[] = [
 /** What the planner does next about a transcript, or its answer. */
 export function plan(messages: readonly Message[]): Action {
   const reading = readTranscript(messages)
-  const task = taskOf(reading)
-  let step = task.next()
-  for (const { calls, results } of reading.rounds) {
-    // Rounds of another model, or for another plan, are none of this task's.
-    if (step.done || !jsonEquals(calls, step.value.calls)) continue
-    step = task.next(results)
-  }
+  const { step } = replay(reading)
   if (!step.done) return step.value
   const noted = reading.notices.map(notice => `(Noted: ${notice})\n`).join('')
   return { say: noted + step.value, calls: [] }
 }
 
-function* taskOf(reading: Reading): Task {
+/** The answers to those parts of the open request that are done. */
+export function partsDone(reading: Reading): readonly string[] {
+  return replay(reading).parts
+}
+
+/** Runs the task from its start over what has been done already. */
+function replay(reading: Reading) {
+  const parts = [...reading.parts]
+  const task = taskOf(reading, parts)
+  let step = task.next()
+  for (const { calls, results } of reading.rounds) {
+    // Rounds of another model, or of another plan, are none of this task's.
+    if (!step.done && jsonEquals(calls, step.value.calls)) step = task.next(results)
+  }
+  return { step, parts }
+}
+
+/** @param parts the answers to the parts that are done; it grows */
+function* taskOf(reading: Reading, parts: string[]): Task {
   const { ask } = reading
   if (ask === undefined) return 'What shall I do?'
   const asked = skills
@@ -73,8 +85,8 @@ function* taskOf(reading: Reading): Task {
     .sort((a, b) => a.match.index - b.match.index)
   if (asked.length === 0) return yield* lookAround()
   const titles = asked.map(({ skill, match }) => skill.title(match))
-  const parts: string[] = []
   for (const [at, { skill, match }] of asked.entries()) {
+    if (at < parts.length) continue
     const before = parts.join('\n\n') || reading.earlier.at(-1)?.answer || reading.summaries.join('\n')
     const part = skill.run(match, reading, before)
     parts.push(yield* asked.length === 1 ? part : withTodo(part, titles, at))

@@ -18,6 +18,8 @@ export interface Exchange {
 export interface Reading {
   /** What a person wants; absent where nobody has asked for anything. */
   readonly ask?: string
+  /** The parts of it that were done before the transcript was summarised. */
+  readonly parts: readonly string[]
   /** The last answer to it; empty while there is none. */
   readonly answer: string
   /** What has been done about it. */
@@ -30,7 +32,8 @@ export interface Reading {
   readonly notices: readonly string[]
 }
 
-/** How a summary hands over what is yet to be done. */
+/** How a summary hands over what is yet to be done: the parts that are, and the request to the end of the text. */
+export const donePart = 'Done of the open request: '
 export const openRequest = 'Asked and not answered yet: '
 
 const goOn = /^(continue|go on|proceed|retry)\b/i
@@ -40,6 +43,7 @@ export function readTranscript(all: readonly Message[]): Reading {
   const { messages } = providerTranscript(all)
   let ask: string | undefined
   let answer = ''
+  let parts: readonly string[] = []
   let rounds: Round[] = []
   let notices: string[] = []
   const earlier: Exchange[] = []
@@ -51,15 +55,22 @@ export function readTranscript(all: readonly Message[]): Reading {
       else [answer, notices] = [text, []]
     } else if (message.source.kind === 'user' && !goOn.test(text)) {
       if (ask !== undefined) earlier.push({ ask, answer })
-      ;[ask, answer, rounds] = [text, '', []]
+      ;[ask, answer, rounds, parts] = [text, '', [], []]
     } else if (message.source.kind === 'plugin') {
       if (message.source.plugin === 'compaction') {
-        summaries.push(text)
-        ask = text.split(openRequest)[1]
+        const [summary, open] = text.split(openRequest)
+        summaries.push(summary!)
+        ask = open
+        parts = doneParts(summary!)
       } else if (message.source.plugin !== 'agent') notices.push(text)
     }
   }
-  return { ...(ask !== undefined && { ask }), answer, rounds, earlier, summaries, notices }
+  return { ...(ask !== undefined && { ask }), answer, parts, rounds, earlier, summaries, notices }
+}
+
+function doneParts(summary: string): string[] {
+  const lines = summary.split('\n').filter(line => line.startsWith(donePart))
+  return lines.map(line => JSON.parse(line.slice(donePart.length)) as string)
 }
 
 function roundAt(messages: readonly Message[], at: number): Round {
