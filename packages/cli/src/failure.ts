@@ -12,7 +12,7 @@ const places = ['session', 'seq', 'path', 'file', 'line', 'byte'] as const
 
 /** Puts whatever was thrown into one line with a code. Anything without one of the project's codes is a bug. */
 export function describeFailure(error: unknown): Failure {
-  const known = error as Partial<Record<string, unknown>>
+  const known: Partial<Record<string, unknown>> = error instanceof Error ? { ...error } : {}
   const code = hasCode(error) ? error.code : 'INTERNAL'
   const text = error instanceof Error ? error.message : String(error)
   const message = text.startsWith(`${code}: `) ? text.slice(code.length + 2) : text

@@ -53,6 +53,17 @@ export async function findSession(
   })
 }
 
+/** The stored sessions that a person means, or all of them where none is named. @throws as {@link findSession} */
+export async function findSessions(
+  persistence: SessionPersistence,
+  names: readonly string[],
+): Promise<readonly SessionListing[]> {
+  const entries: SessionListing[] = []
+  if (names.length === 0) for await (const entry of listAll(persistence)) entries.push(entry)
+  for (const name of names) entries.push(await findSession(persistence, name))
+  return entries
+}
+
 /**
  * The session with exactly this id, written as it is or as it is shown: for what cannot be undone.
  * @throws SESSION_NOT_FOUND

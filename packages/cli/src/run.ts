@@ -62,31 +62,34 @@ export class CommandRun implements CommandContext {
     }
   }
 
-  store(): Promise<Store> {
+  // Fields and not methods, so that a command can take them out of its context.
+  readonly store = (): Promise<Store> => {
     this.#store ??= openStore(this.#place)
     return this.#store
   }
 
-  driver(): Promise<Driver> {
+  readonly driver = (): Promise<Driver> => {
     this.#driver ??= openDriver(this.#place)
     return this.#driver
   }
 
-  note(note: string): void {
+  readonly note = (note: string): void => {
     if (this.#given.quiet === true) return
     this.#progress?.clear()
     this.#errors.line(dim(note))
   }
 
-  fail(error: unknown): ExitCode {
+  readonly fail = (error: unknown): ExitCode => {
     const failure = describeFailure(error)
     this.#progress?.clear()
     if (this.json) this.#errors.json(failure.json)
     else this.#errors.line(red(failure.line))
+    // What fails in the midst of long work is told at once.
+    this.#errors.drain().catch(() => {})
     return failure.exitCode
   }
 
-  progress(): Progress {
+  readonly progress = (): Progress => {
     this.#progress ??= new Progress(this.#given.quiet === true ? undefined : this.io.stderr, this.io.now)
     return this.#progress
   }

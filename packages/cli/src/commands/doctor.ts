@@ -1,9 +1,9 @@
 import { access, constants } from 'node:fs/promises'
-import type { SalvageReport, SessionListing, SessionPersistence } from '@dsh/persistence'
+import type { SalvageReport, SessionPersistence } from '@dsh/persistence'
 import { isSessionError } from '@dsh/session'
 import { type CommandContext, defineCommand } from '../command.js'
-import type { ExitCode } from '../error.js'
-import { findSession, listAll } from '../find-session.js'
+import { eachSession } from '../each-session.js'
+import { findSessions } from '../find-session.js'
 import { amount, bytes, number } from '../format/number.js'
 import { isoTime } from '../format/time.js'
 import { flag, text } from '../option.js'
@@ -17,7 +17,9 @@ export default defineCommand({
     'Tells in words what is wrong with stored sessions: damage, with what it costs, and what merely looks odd. With ' +
     '--salvage, what can be read of a damaged session is written into a new one, and a report says what could not. The ' +
     'damaged session is never touched. Damage makes the exit code 1, whether or not it was salvaged.',
-  json: 'one { id, events, findings: [{ kind, words }], salvage?: { id, recovered, lost, unreadable, degraded } } on each line',
+  json:
+    'one { id, events, findings: [{ kind, words }] } on each line, and behind it with --salvage a { salvaged, recovered, ' +
+    'lost, unreadable, degraded }',
   args: [{ name: 'id', about: 'the sessions; all of them where absent', takes: 'any', completes: 'session' }],
   options: {
     salvage: flag('write a repaired copy of what is damaged'),
@@ -31,27 +33,21 @@ export default defineCommand({
     if (as !== undefined && (!salvage || names.length !== 1)) throw usage('--as goes with --salvage and one session')
     const { persistence } = await context.store()
     await tellOfRoot(context)
-    const all: SessionListing[] = []
-    for await (const entry of listAll(persistence)) all.push(entry)
+    const all = await findSessions(persistence, [])
     const lineage: Lineage = new Map(all.map(({ id, header }) => [id, header?.parentSession]))
-    const entries = names.length === 0 ? all : await Promise.all(names.map(name => findSession(persistence, name)))
-    let code: ExitCode = 0
+    const entries = names.length === 0 ? all : await findSessions(persistence, names)
     let damaged = 0
-    for (const [index, entry] of entries.entries()) {
-      context.signal.throwIfAborted()
+    const code = await eachSession(context, entries, async (entry, index) => {
       context.progress().update(`${index} of ${amount(entries.length, 'session')}, ${entry.id}`)
-      const diagnosis = await diagnose(persistence, entry, lineage)
-      if (diagnosis === undefined) continue
+      const diagnosis = await diagnose(persistence, entry, { lineage, signal: context.signal })
+      if (diagnosis === undefined) return
       const isDamaged = diagnosis.findings.some(({ kind }) => kind === 'damage')
-      const saved = salvage && isDamaged ? await trySalvage(context, persistence, entry, as) : undefined
       if (isDamaged) damaged++
-      if (typeof saved === 'number') code = saved
-      else if (isDamaged && code === 0) code = 1
-      report(context, diagnosis, typeof saved === 'number' ? undefined : saved, names.length > 0)
-      await context.out.relieve()
-    }
+      report(context, diagnosis, names.length > 0)
+      if (isDamaged && salvage) reportSalvage(context, await salvageAs(persistence, entry.id, as))
+    })
     context.note(`${amount(entries.length, 'session')} examined, ${damaged} damaged`)
-    return code
+    return code === 0 && damaged > 0 ? 1 : code
   },
 })
 
@@ -64,40 +60,26 @@ async function tellOfRoot(context: CommandContext): Promise<void> {
   if (!mayWrite) context.note(`${root} cannot be written by this user: nothing can be stored, salvaged or removed`)
 }
 
-/** @returns the exit code of a salvage that failed */
-async function trySalvage(
-  context: CommandContext,
+/** Salvages into `target`, or into the first id that is free. */
+async function salvageAs(
   persistence: SessionPersistence,
-  { id }: SessionListing,
-  as: string | undefined,
-): Promise<SalvageReport | ExitCode> {
-  try {
-    if (as !== undefined) return await persistence.salvage(id, as)
-    for (let attempt = 1; ; attempt++) {
-      const target = `${id}-salvaged${attempt === 1 ? '' : `-${attempt}`}`
-      try {
-        return await persistence.salvage(id, target)
-      } catch (error) {
-        if (!isSessionError(error, 'SESSION_ALREADY_EXISTS')) throw error
-      }
+  id: string,
+  target: string | undefined,
+): Promise<SalvageReport> {
+  if (target !== undefined) return persistence.salvage(id, target)
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await persistence.salvage(id, `${id}-salvaged${attempt === 1 ? '' : `-${attempt}`}`)
+    } catch (error) {
+      if (!isSessionError(error, 'SESSION_ALREADY_EXISTS')) throw error
     }
-  } catch (error) {
-    return context.fail(error)
   }
 }
 
-function report(
-  context: CommandContext,
-  { id, events, findings }: Diagnosis,
-  saved: SalvageReport | undefined,
-  wasNamed: boolean,
-): void {
-  const { out, json } = context
-  context.progress().clear()
+function report({ out, json, progress }: CommandContext, { id, events, findings }: Diagnosis, wasNamed: boolean): void {
+  progress().clear()
   if (json) {
-    const { header, ...rest } = saved ?? {}
-    const copy = header && { id: header.id, createdAt: isoTime(header.createdAt), ...rest }
-    out.json({ id, events, findings, ...(copy && { salvage: copy }) })
+    out.json({ id, events, findings })
     return
   }
   if (findings.length === 0 && !wasNamed) return
@@ -106,7 +88,12 @@ function report(
   for (const { kind, words } of findings) {
     printParagraph(out, kind === 'damage' ? red('damage') : yellow('note  '), words)
   }
-  if (saved !== undefined) printParagraph(out, green('saved '), describeSalvage(saved))
+}
+
+function reportSalvage({ out, json }: CommandContext, saved: SalvageReport): void {
+  const { header, ...rest } = saved
+  if (json) out.json({ salvaged: header.id, createdAt: isoTime(header.createdAt), ...rest })
+  else printParagraph(out, green('saved '), describeSalvage(saved))
 }
 
 function printParagraph(out: CommandContext['out'], label: Text, words: string): void {

@@ -61,7 +61,10 @@ export default defineCommand({
     }
     const matches = ({ state, lastTime }: SessionListing) =>
       (options.state === undefined || state === options.state) && (since === undefined || lastTime >= since)
-    const { entries, cursor } = await find(context, query, { limit, cursor: options.cursor, matches })
+    // From the newest on, nothing behind a session that is too old can match.
+    const isBehind = ({ lastTime }: SessionListing) => !options.oldest && since !== undefined && lastTime < since
+    const search = { limit, cursor: options.cursor, matches, isBehind }
+    const { entries, cursor } = await find(context, query, search)
     if (context.json) out.json({ sessions: entries.map(toJson), ...(cursor !== undefined && { cursor }) })
     else if (options.ids) for (const { id } of entries) out.line(id)
     else if (entries.length > 0)
@@ -76,12 +79,14 @@ interface Search {
   readonly limit: number
   readonly cursor: string | undefined
   readonly matches: (entry: SessionListing) => boolean
+  /** Whether no further session can match. */
+  readonly isBehind: (entry: SessionListing) => boolean
 }
 
 const PAGE = 200
 
 /** Pages through the storage until enough sessions match. */
-async function find(context: CommandContext, query: SessionQuery, { limit, cursor: start, matches }: Search) {
+async function find(context: CommandContext, query: SessionQuery, { limit, cursor: start, matches, isBehind }: Search) {
   const { persistence } = await context.store()
   const progress = context.progress()
   const entries: SessionListing[] = []
@@ -91,7 +96,7 @@ async function find(context: CommandContext, query: SessionQuery, { limit, curso
     const size = Math.min(PAGE, limit - entries.length)
     const page = await persistence.list({ ...query, limit: size, ...(cursor !== undefined && { cursor }) })
     entries.push(...page.entries.filter(matches))
-    cursor = page.cursor
+    cursor = page.entries.some(isBehind) ? undefined : page.cursor
     progress.update(`${entries.length} sessions`)
   } while (cursor !== undefined && entries.length < limit)
   return { entries, cursor }

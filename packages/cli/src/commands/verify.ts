@@ -1,7 +1,7 @@
 import type { VerifyReport } from '@dsh/persistence'
 import { type CommandContext, defineCommand } from '../command.js'
-import type { ExitCode } from '../error.js'
-import { findSession, listAll } from '../find-session.js'
+import { eachSession } from '../each-session.js'
+import { findSessions } from '../find-session.js'
 import { amount, bytes } from '../format/number.js'
 import { checkSession } from '../reading/check-session.js'
 import { dim, green, pad, red, type Text, yellow } from '../terminal/text.js'
@@ -18,31 +18,22 @@ export default defineCommand({
   ],
   async run(context, names) {
     const { persistence } = await context.store()
-    const entries = names.length === 0 ? listAll(persistence) : names.map(name => findSession(persistence, name))
-    let code: ExitCode = 0
-    let checked = 0
+    const entries = await findSessions(persistence, names)
     let damaged = 0
-    for await (const entry of entries) {
-      context.signal.throwIfAborted()
-      context.progress().update(`${amount(checked, 'session')} checked, ${entry.id}`)
+    const code = await eachSession(context, entries, async (entry, index) => {
+      context.progress().update(`${index} of ${amount(entries.length, 'session')}, ${entry.id}`)
       const report = await checkSession(persistence, entry)
-      if (report === undefined) continue
-      checked++
-      if (!report.isIntact) {
-        damaged++
-        code = 1
-      }
+      if (report === undefined) return
+      if (!report.isIntact) damaged++
       print(context, report)
-      await context.out.relieve()
-    }
-    context.note(`${amount(checked, 'session')} checked, ${damaged} damaged`)
-    return code
+    })
+    context.note(`${amount(entries.length, 'session')} checked, ${damaged} damaged`)
+    return code === 0 && damaged > 0 ? 1 : code
   },
 })
 
-function print(context: CommandContext, report: VerifyReport): void {
-  const { out, json } = context
-  context.progress().clear()
+function print({ out, json, progress }: CommandContext, report: VerifyReport): void {
+  progress().clear()
   if (json) {
     const { header: _, error, ...facts } = report
     out.json({ ...facts, ...(error !== undefined && { error: error.message }) })

@@ -1,10 +1,12 @@
 import { providerTranscript } from '@dsh/llm'
 import type { RecoveryReport, SessionListing, SessionPersistence, VerifyReport } from '@dsh/persistence'
-import { isSessionError, openTurn, SESSION_FORMAT_VERSION, type SessionView } from '@dsh/session'
-import { findViolations } from '@dsh/session-invariant'
+import type { SessionEvent, SessionView } from '@dsh/session'
+import { isSessionError, openTurn, SESSION_FORMAT_VERSION } from '@dsh/session'
+import { coreRules, LogMonitor, RuleTable, type RuleViolation } from '@dsh/session-invariant'
 import { amount, bytes, number } from '../format/number.js'
 import { checkSession } from './check-session.js'
 import { field } from './payload.js'
+import { readEvents } from './read-events.js'
 
 /** Something about a session that somebody should know. */
 export interface Finding {
@@ -24,11 +26,17 @@ export interface Diagnosis {
 /** What the sessions of a root have to do with each other: the parent of each. */
 export type Lineage = ReadonlyMap<string, string | undefined>
 
+/** What else a diagnosis takes into account. */
+export interface Surroundings {
+  readonly lineage: Lineage
+  readonly signal: AbortSignal
+}
+
 /** Looks at a session from all sides. @returns undefined when it is gone by now */
 export async function diagnose(
   persistence: SessionPersistence,
   entry: SessionListing,
-  lineage: Lineage,
+  { lineage, signal }: Surroundings,
 ): Promise<Diagnosis | undefined> {
   const report = await checkSession(persistence, entry)
   if (report === undefined) return undefined
@@ -37,7 +45,7 @@ export async function diagnose(
   const note = (words: string | undefined) => words !== undefined && findings.push({ kind: 'note', words })
   if (error !== undefined) findings.push({ kind: 'damage', words: explainDamage(error) })
   if (recovery !== undefined) for (const words of explainRecovery(recovery)) note(words)
-  if (report.isIntact) for (const words of await examineLog(persistence, report)) note(words)
+  if (report.isIntact) for (const words of await examineLog(persistence, report, signal)) note(words)
   note(examineLineage(id, lineage))
   return { id, events, findings }
 }
@@ -79,7 +87,7 @@ function explainRecovery({ cutBytes, keptEvents, notes, torn }: RecoveryReport):
   const words: string[] = []
   if (torn) {
     words.push(
-      `The last write was cut off: ${bytes(cutBytes)} at the end hold no whole record. Nothing that was acknowledged is lost; whoever writes next cuts them off.`,
+      `The last ${bytes(cutBytes)} of the log are no whole record: a write is under way, or was cut off. Nothing that was acknowledged is lost, and whoever writes next cuts them off.`,
     )
   }
   if (keptEvents > 0)
@@ -87,22 +95,32 @@ function explainRecovery({ cutBytes, keptEvents, notes, torn }: RecoveryReport):
   return [...words, ...notes.map(note => `In reading, this was skipped: ${note}.`)]
 }
 
-async function examineLog(persistence: SessionPersistence, { id }: VerifyReport): Promise<string[]> {
+async function examineLog(
+  persistence: SessionPersistence,
+  { id }: VerifyReport,
+  signal: AbortSignal,
+): Promise<string[]> {
   const { view } = await persistence.load(id)
-  const words: string[] = []
   const open = view.fold(openTurn)
-  if (open !== undefined) {
-    words.push(
-      `Turn ${open.turn} has no end: somebody is at work in it, or died in it. Resuming the session closes it.`,
-    )
-  }
-  return [...words, ...examineRules(view), ...(open === undefined ? examineTranscript(view) : [])]
+  const rules = await examineRules(readEvents(persistence, id, { from: 0, to: view.seq, signal }))
+  if (open === undefined) return [...rules, ...examineTranscript(view)]
+  return [
+    `Turn ${open.turn} has no end: somebody is at work in it, or died in it. Resuming the session closes it.`,
+    ...rules,
+  ]
 }
 
-function examineRules(view: SessionView): string[] {
-  const [first, ...more] = findViolations(view)
+async function examineRules(events: AsyncIterable<SessionEvent>): Promise<string[]> {
+  const monitor = new LogMonitor(new RuleTable(coreRules()))
+  let first: RuleViolation | undefined
+  let count = 0
+  for await (const event of events) {
+    const violations = monitor.advance(event)
+    first ??= violations[0]
+    count += violations.length
+  }
   if (first === undefined) return []
-  const rest = more.length === 0 ? '' : `, and ${amount(more.length, 'event')} more break rules`
+  const rest = count === 1 ? '' : `, and rules are broken in ${amount(count - 1, 'more place')}`
   return [
     `Event ${number(first.seq)} breaks the rule ${first.rule} of well-formed logs: there should be ${first.expected}, and there is ${first.found}${rest}.`,
   ]

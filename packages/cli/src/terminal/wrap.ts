@@ -22,6 +22,6 @@ function breakLine(line: string, columns: number): string[] {
     lines.push(rest.slice(0, end).trimEnd())
     rest = rest.slice(end).trimStart()
   }
-  lines.push(rest)
+  if (rest !== '' || lines.length === 0) lines.push(rest)
   return lines
 }

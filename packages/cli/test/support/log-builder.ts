@@ -6,10 +6,17 @@ export const START = Date.UTC(2026, 0, 15, 9, 30)
 
 /** Builds the events of a log with times of its own, as a harness would append them. */
 export class LogBuilder {
-  readonly events: SessionEvent[] = []
-  time = START
-  #turn = 0
+  readonly events: SessionEvent[]
+  time: number
+  #turn: number
   #step = 0
+
+  /** @param seed events to go on from, whole turns */
+  constructor(seed: readonly SessionEvent[] = [], time = START) {
+    this.events = [...seed]
+    this.time = time
+    this.#turn = seed.filter(({ type }) => type === 'turn/start').length
+  }
 
   /** Lets time pass. */
   wait(milliseconds: number): this {

@@ -1,0 +1,46 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { describe, expect, it } from 'vitest'
+import { readFile, writeNewFile } from '../src/files.js'
+import { temporary } from './support/root.js'
+import { createIo } from './support/run.js'
+
+async function textOf(source: ReturnType<typeof readFile>): Promise<string> {
+  const chunks = await Array.fromAsync(typeof source === 'function' ? source() : source)
+  return Buffer.concat(chunks as Uint8Array[]).toString()
+}
+
+describe('readFile', () => {
+  it('reads a file below the working directory, as often as it takes', async () => {
+    const cwd = temporary()
+    writeFileSync(join(cwd, 'a.json'), 'text')
+    const source = readFile('a.json', { ...createIo().io, cwd })
+    expect(await textOf(source)).toBe('text')
+    expect(await textOf(source)).toBe('text')
+  })
+
+  it('reads standard input for a dash', async () => {
+    expect(await textOf(readFile('-', { cwd: '/', stdin: Readable.from([Buffer.from('in')]) }))).toBe('in')
+  })
+
+  it('says which file is missing, and which cannot be read', async () => {
+    const cwd = temporary()
+    const read = (name: string) => textOf(readFile(name, { ...createIo().io, cwd }))
+    await expect(read('none')).rejects.toMatchObject({
+      code: 'FILE_NOT_FOUND',
+      message: expect.stringContaining('none'),
+    })
+    await expect(read('.')).rejects.toMatchObject({ code: 'FILE_FAILED' })
+  })
+})
+
+describe('writeNewFile', () => {
+  it('writes a file, and overwrites none', async () => {
+    const cwd = temporary()
+    await writeNewFile('a.md', cwd, 'text')
+    await expect(writeNewFile('a.md', cwd, 'other')).rejects.toMatchObject({ code: 'FILE_FAILED' })
+    expect(readFileSync(join(cwd, 'a.md'), 'utf8')).toBe('text')
+    await expect(writeNewFile('no/a.md', cwd, 'x')).rejects.toMatchObject({ code: 'FILE_NOT_FOUND' })
+  })
+})
