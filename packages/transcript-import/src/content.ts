@@ -23,8 +23,11 @@ export function argumentsText(args: JsonValue | undefined): string {
 
 const dataUrl = /^data:([\w.+-]+\/[\w.+-]+)(?:;[\w=.-]+)*;base64,(.*)$/s
 
-/** An image behind a URL; a data URL holds it inline. */
-export function imageFromUrl(url: string, mediaType = typeFromName(url)): ContentBlock {
+/**
+ * An image behind a URL; a data URL holds it inline.
+ * @param mediaType where the source tells it; else the name of the file does, or `image/*` stands for it
+ */
+export function imageFromUrl(url: string, mediaType = mediaTypeOf(url)): ContentBlock {
   const [, type, data] = dataUrl.exec(url) ?? []
   if (type !== undefined && data !== undefined) return { type: 'image', mediaType: type, data }
   return { type: 'image', mediaType, ref: url }
@@ -39,7 +42,8 @@ const imageTypes: Readonly<Record<string, string>> = {
   svg: 'image/svg+xml',
 }
 
-function typeFromName(url: string): string {
+/** The media type that the name of an image's file tells. */
+export function mediaTypeOf(url: string): string {
   const [, extension = ''] = /\.(\w+)(?:[?#].*)?$/.exec(url) ?? []
   return imageTypes[extension.toLowerCase()] ?? 'image/*'
 }

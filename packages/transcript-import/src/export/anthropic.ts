@@ -1,6 +1,7 @@
 import type { ContentBlock, JsonObject, JsonValue, Message, ToolResultBlock } from '@dsh/llm'
 import { isToolResultBlock } from '@dsh/llm'
 import type { SessionView } from '@dsh/session'
+import { mediaTypeOf } from '../content.js'
 import { UNPARSED } from '../readers/anthropic/blocks.js'
 import type { ExportOptions } from './options.js'
 import { providerParts } from './provider-parts.js'
@@ -80,7 +81,7 @@ function blockOf(block: ContentBlock, isStrict: boolean): AnthropicBlock | undef
       // The API takes thinking back with its signature only, which belongs to the adapter and is not in the log.
       return isStrict ? undefined : { type: 'thinking', thinking: block.text, signature: '' }
     case 'image':
-      return { type: 'image', source: imageSource(block) }
+      return { type: 'image', source: imageSource(block, isStrict) }
     case 'tool-call':
       return { type: 'tool_use', id: block.id, name: block.name, input: inputOf(block.arguments) }
     case 'tool-result':
@@ -90,9 +91,13 @@ function blockOf(block: ContentBlock, isStrict: boolean): AnthropicBlock | undef
   }
 }
 
-function imageSource(block: Extract<ContentBlock, { type: 'image' }>): JsonValue {
-  if ('data' in block) return { type: 'base64', media_type: block.mediaType, data: block.data }
-  return /^https?:/.test(block.ref) ? { type: 'url', url: block.ref } : { type: 'file', file_id: block.ref }
+function imageSource(block: Extract<ContentBlock, { type: 'image' }>, isStrict: boolean): JsonValue {
+  const { mediaType } = block
+  if ('data' in block) return { type: 'base64', media_type: mediaType, data: block.data }
+  const told: JsonObject = isStrict || mediaTypeOf(block.ref) === mediaType ? {} : { media_type: mediaType }
+  return /^https?:/.test(block.ref)
+    ? { type: 'url', url: block.ref, ...told }
+    : { type: 'file', file_id: block.ref, ...told }
 }
 
 /** Arguments as the object that the API wants. */

@@ -1,6 +1,7 @@
 import type { ContentBlock, JsonObject, JsonValue, Message, ToolCallBlock } from '@dsh/llm'
 import { isToolResultBlock } from '@dsh/llm'
 import type { SessionView } from '@dsh/session'
+import { mediaTypeOf } from '../content.js'
 import type { ExportOptions } from './options.js'
 import { providerParts } from './provider-parts.js'
 
@@ -42,7 +43,7 @@ export function openaiRequest(view: SessionView, options: ExportOptions = {}): O
 function messageOf({ role, content }: Message, isStrict: boolean): OpenAiMessage | undefined {
   const [only] = content
   if (content.length === 1 && only !== undefined && isToolResultBlock(only)) {
-    const content = parts(only.content, isStrict) ?? ''
+    const content = parts(only.content, isStrict) ?? (isStrict ? '' : [])
     const answered = { role: 'tool', tool_call_id: only.toolCallId as string, content }
     return isStrict || only.isError === undefined ? answered : { ...answered, is_error: only.isError }
   }
@@ -87,8 +88,10 @@ function part(block: ContentBlock, isStrict: boolean): JsonValue | undefined {
     case 'text':
       return { type: 'text', text: block.text }
     case 'image': {
-      const url = 'data' in block ? `data:${block.mediaType};base64,${block.data}` : block.ref
-      return { type: 'image_url', image_url: { url } }
+      const { mediaType } = block
+      if ('data' in block) return { type: 'image_url', image_url: { url: `data:${mediaType};base64,${block.data}` } }
+      const told: JsonObject = isStrict || mediaTypeOf(block.ref) === mediaType ? {} : { media_type: mediaType }
+      return { type: 'image_url', image_url: { url: block.ref, ...told } }
     }
     default:
       return isStrict ? undefined : (block as unknown as JsonValue)

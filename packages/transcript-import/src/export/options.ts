@@ -11,8 +11,9 @@ export interface ExportOptions {
   /** Called for every piece of text that leaves the session. Images are passed over. */
   readonly redact?: Redact
   /**
-   * Only what the provider's API defines. The default keeps reasoning that has no signature, and for OpenAI `is_error`
-   * and reasoning fields, which most compatible servers take and the list needs to be read back exactly.
+   * Only what the provider's API defines. The default also keeps what the list needs to be read back exactly: reasoning
+   * without a signature, unknown blocks, the media type of images by reference, and for OpenAI `is_error` and the
+   * reasoning fields that most compatible servers take.
    */
   readonly strict?: boolean
 }

@@ -6,6 +6,8 @@ export interface Answer {
   readonly provider: string
   readonly model: string
   readonly usage?: TokenUsage | undefined
+  /** When the request was made, where the transcript tells it; Unix epoch milliseconds. */
+  readonly startedAt?: number | undefined
   /**
    * How the model stopped where it did not end the answer itself. The calls of an answer that was cut off by `aborted`
    * or `error` were not started.

@@ -81,7 +81,7 @@ function readImage(block: Fields): ContentBlock | undefined {
   const ref = type === 'url' ? source.peek('url') : type === 'file' ? source.peek('file_id') : undefined
   if (typeof ref !== 'string') return undefined
   source.spend('type', 'url', 'file_id')
-  return typed(block, imageFromUrl(ref))
+  return typed(block, imageFromUrl(ref, source.text('media_type')))
 }
 
 function typed<T>(block: Fields, value: T): T {

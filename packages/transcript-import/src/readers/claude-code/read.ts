@@ -67,7 +67,10 @@ export class ClaudeReader implements SessionReader {
 
   take(record: SourceRecord): void {
     const { value, ordinal } = record
-    this.#writer.at(record, isoTime(field(value, 'timestamp')))
+    this.#writer.at(
+      record,
+      isoTime(field(field(field(value, 'data'), 'message'), 'timestamp')) ?? isoTime(field(value, 'timestamp')),
+    )
     this.#begin()
     if (!isRecord(value) || this.#context.isRepeated(ordinal)) {
       this.#writer.keep(this.kind(record))
@@ -77,7 +80,9 @@ export class ClaudeReader implements SessionReader {
     // An agent's message is wrapped in a record of the session that called it.
     const inner = (value.type === 'progress' ? fields.object('data')?.object('message') : undefined) ?? fields
     if (this.#read(inner, ordinal)) {
-      for (const part of [fields, inner]) part.spend('type', 'uuid', 'parentUuid', 'timestamp', 'isSidechain')
+      for (const part of [fields, inner]) part.spend('type', 'uuid', 'parentUuid', 'isSidechain')
+      // An answer has the time of its last line; those before keep theirs.
+      if (this.#draft === undefined) for (const part of [fields, inner]) part.spend('timestamp')
       this.#writer.keepRest(this.kind(record), fields)
     } else this.#writer.keep(this.kind(record))
   }

@@ -98,8 +98,9 @@ export class CodexReader implements SessionReader {
   }
 
   #turnContext(context: Fields): boolean {
-    this.#model = context.text('model') ?? this.#model
-    this.#effort = context.text('effort') ?? this.#effort
+    // Left in the record, since a change that no answer follows says nothing in the header.
+    this.#model = textField(context.record, 'model') ?? this.#model
+    this.#effort = textField(context.record, 'effort') ?? this.#effort
     this.#request()
     return true
   }

@@ -109,7 +109,6 @@ function takeMeta(call: Fields): JsonValue | undefined {
 function readThoughts(fields: Fields): ContentBlock[] {
   const thoughts = fields.objects('thoughts') ?? []
   return thoughts.map(thought => {
-    thought.spend('timestamp')
     const parts = [thought.text('subject'), thought.text('description')].filter(
       part => part !== undefined && part !== '',
     )

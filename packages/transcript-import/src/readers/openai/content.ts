@@ -2,10 +2,15 @@ import type { ContentBlock } from '@dsh/llm'
 import { imageFromUrl, reasoning, text, toolCall } from '../../content.js'
 import type { Fields } from '../../fields.js'
 
-/** Content that is a string or a list of parts; what cannot be read of it is left. An empty string says nothing. */
+/** What a person or the model said: content in which an empty string says nothing. */
+export function readSaid(fields: Fields, key: string): ContentBlock[] {
+  return readParts(fields, key).filter(block => block.type !== 'text' || block.text !== '')
+}
+
+/** Content that is a string or a list of parts; what cannot be read of it is left. */
 export function readParts(fields: Fields, key: string): ContentBlock[] {
   const whole = fields.text(key)
-  if (whole !== undefined) return whole === '' ? [] : [text(whole)]
+  if (whole !== undefined) return [text(whole)]
   if (fields.peek(key) === null) fields.spend(key)
   return (fields.objects(key) ?? []).flatMap(part => readPart(part) ?? [])
 }
@@ -17,10 +22,11 @@ function readPart(part: Fields): ContentBlock | undefined {
     part.spend('type')
     return text(value)
   }
-  const url = type === 'image_url' ? (part.text('image_url') ?? part.object('image_url')?.text('url')) : undefined
+  const image = type === 'image_url' ? part.object('image_url') : undefined
+  const url = image?.text('url') ?? (type === 'image_url' ? part.text('image_url') : undefined)
   if (url === undefined) return undefined
   part.spend('type')
-  return imageFromUrl(url)
+  return imageFromUrl(url, image?.text('media_type'))
 }
 
 /** The reasoning that an answer carries in one of the fields that providers have added for it. */

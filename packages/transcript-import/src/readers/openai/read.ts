@@ -7,7 +7,7 @@ import type { SourceRecord } from '../../source/record.js'
 import { type Stamp, TurnBuilder } from '../../turn/turn-builder.js'
 import { type RequestParts, readSettings, readTools, requestHeader, routeOf, toolSchema } from '../chat-request.js'
 import type { ReaderOptions, SessionReader } from '../reader.js'
-import { readCalls, readParts, readReasoning } from './content.js'
+import { readCalls, readParts, readReasoning, readSaid } from './content.js'
 
 /** Reads a message list of the OpenAI chat API, and what a request holds beside it. */
 export class OpenAiReader implements SessionReader {
@@ -75,7 +75,7 @@ export class OpenAiReader implements SessionReader {
   /** The first message is the system prompt; one further down was put in between. */
   #system(role: string, fields: Fields): boolean {
     if (this.#hasBegun) return this.#user(fields, { kind: 'plugin', plugin: role })
-    const texts = readParts(fields, 'content').flatMap(block => (block.type === 'text' ? [block.text] : []))
+    const texts = readSaid(fields, 'content').flatMap(block => (block.type === 'text' ? [block.text] : []))
     if (texts.length === 0) return false
     this.#header({ system: texts.join('\n\n') })
     return true
@@ -88,7 +88,7 @@ export class OpenAiReader implements SessionReader {
   }
 
   #user(fields: Fields, source: MessageSource): boolean {
-    const blocks = readParts(fields, 'content')
+    const blocks = readSaid(fields, 'content')
     if (blocks.length === 0) return false
     if (source.kind === 'user') this.#turns.prompt(blocks, this.#stamp(), source)
     else this.#turns.inject(blocks, this.#stamp(), source)
@@ -99,7 +99,7 @@ export class OpenAiReader implements SessionReader {
     const id = this.#writer.messageId()
     const content = [
       ...readReasoning(fields),
-      ...readParts(fields, 'content'),
+      ...readSaid(fields, 'content'),
       ...readCalls(fields, id),
       ...this.#functionCall(fields, id),
     ]

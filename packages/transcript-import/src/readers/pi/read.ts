@@ -4,7 +4,7 @@ import { Fields } from '../../fields.js'
 import { field, isRecord, textField } from '../../json-value.js'
 import type { LogWriter } from '../../log/log-writer.js'
 import type { SourceRecord } from '../../source/record.js'
-import { isoTime } from '../../time.js'
+import { epochTime, isoTime } from '../../time.js'
 import { type Stamp, TurnBuilder } from '../../turn/turn-builder.js'
 import { disjointUsage } from '../../usage.js'
 import { UNKNOWN } from '../chat-request.js'
@@ -67,14 +67,15 @@ export class PiReader implements SessionReader {
         this.#request()
         return true
       case 'model_change':
-        this.#provider = fields.text('provider') ?? this.#provider
-        this.#model = fields.text('modelId') ?? this.#model
+        this.#provider = textField(fields.record, 'provider') ?? this.#provider
+        this.#model = textField(fields.record, 'modelId') ?? this.#model
         this.#request()
-        return true
+        // Kept, since a change that no answer follows says nothing in the header.
+        return false
       case 'thinking_level_change':
-        this.#effort = fields.text('thinkingLevel')
+        this.#effort = textField(fields.record, 'thinkingLevel')
         this.#request()
-        return true
+        return false
       case 'compaction':
         return this.#compaction(fields)
       case 'branch_summary':
@@ -122,8 +123,9 @@ export class PiReader implements SessionReader {
     const stop = reason === 'length' ? 'max-tokens' : reason === 'aborted' || reason === 'error' ? reason : undefined
     const provider = message.text('provider') || this.#provider || UNKNOWN
     const model = message.text('model') || this.#model || UNKNOWN
+    const startedAt = epochTime(message.peek('timestamp'))
     this.#turns.answer(
-      { content: this.#content(message), provider, model, usage: readUsage(message), stop },
+      { content: this.#content(message), provider, model, usage: readUsage(message), stop, startedAt },
       this.#stamp(),
     )
     const said = stop === 'aborted' || stop === 'error' ? message.text('errorMessage') : undefined

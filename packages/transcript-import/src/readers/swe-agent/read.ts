@@ -5,7 +5,7 @@ import type { LogWriter } from '../../log/log-writer.js'
 import type { SourceRecord } from '../../source/record.js'
 import { type Ending, type Stamp, TurnBuilder } from '../../turn/turn-builder.js'
 import { requestHeader, routeOf } from '../chat-request.js'
-import { readCalls, readParts } from '../openai/content.js'
+import { readCalls, readParts, readSaid } from '../openai/content.js'
 import type { ReaderOptions, SessionReader } from '../reader.js'
 
 const environment: MessageSource = { kind: 'plugin', plugin: 'swe-agent' }
@@ -68,7 +68,7 @@ export class SweAgentReader implements SessionReader {
   }
 
   #system(fields: Fields): boolean {
-    const texts = readParts(fields, 'content').flatMap(block => (block.type === 'text' ? [block.text] : []))
+    const texts = readSaid(fields, 'content').flatMap(block => (block.type === 'text' ? [block.text] : []))
     if (this.#hasSystem || texts.length === 0) return false
     this.#hasSystem = true
     this.#turns.request(requestHeader({ ...routeOf(this.#options), system: texts.join('\n\n') })!)
@@ -77,7 +77,7 @@ export class SweAgentReader implements SessionReader {
 
   /** The task, or what the environment answered to a command that was no tool call. */
   #user(fields: Fields): boolean {
-    const blocks = readParts(fields, 'content')
+    const blocks = readSaid(fields, 'content')
     if (blocks.length === 0) return false
     const isTask = !this.#turns.hasAnswered && fields.peek('is_demo') !== true
     if (isTask) this.#turns.prompt(blocks, this.#stamp())
@@ -86,7 +86,7 @@ export class SweAgentReader implements SessionReader {
   }
 
   #assistant(fields: Fields): void {
-    const content = [...readParts(fields, 'content'), ...readCalls(fields, this.#writer.messageId())]
+    const content = [...readSaid(fields, 'content'), ...readCalls(fields, this.#writer.messageId())]
     // Both are parts of what the model said.
     for (const key of ['thought', 'action']) if (isSaid(fields, key)) fields.spend(key)
     this.#lastCall = content.findLast(block => block.type === 'tool-call')?.name
