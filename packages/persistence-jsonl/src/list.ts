@@ -88,7 +88,7 @@ function describe(fs: FileSystem, fd: number, file: string, scratch: Scratch): L
   if (!found || found.end !== tail.length || start + tail.length !== bytes) return undefined
   const { next, time } = found.commit
   if (next < (header.seedLength ?? 0)) return undefined
-  const state = endsInTurn(tail) ? 'unfinished' : 'ok'
+  const state = endsInTurn(tail, start === headerEnd) ? 'unfinished' : 'ok'
   return { id: header.id, header, nextSeq: next, lastTime: time, state, bytes }
 }
 

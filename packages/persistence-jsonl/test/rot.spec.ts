@@ -28,20 +28,19 @@ async function read(bytes: Buffer, thorough: boolean): Promise<{ found: string[]
 describe('a single byte that rots', () => {
   it('is told, with its place, wherever it lies before the last commit line', async () => {
     for (let at = start; at < lastCommit; at++) {
-      for (const bit of [0, 3, 7]) {
-        const bytes = Buffer.from(log.bytes)
-        bytes[at] = bytes[at]! ^ (1 << bit)
-        for (const thorough of [true, false]) {
-          const outcome = await read(bytes, thorough).catch((error: Told) => error)
-          const before = log.edges.filter(({ byte }) => byte <= at).at(-1)!
-          if ('code' in outcome) expect(outcome).toMatchObject({ code: 'SESSION_CORRUPT', byte: before.byte })
-          else {
-            // With a zero in it, or without its commit line, the last batch can be what a power cut left: what is cut
-            // then is reported, and saved.
-            expect(bytes[at] === 0 || at === lastCommit - 1).toBe(true)
-            expect(outcome.isReported).toBe(true)
-            expect(before).toEqual(log.edges.at(-2))
-          }
+      const bit = at % 8
+      const bytes = Buffer.from(log.bytes)
+      bytes[at] = bytes[at]! ^ (1 << bit)
+      for (const thorough of [true, false]) {
+        const outcome = await read(bytes, thorough).catch((error: Told) => error)
+        const before = log.edges.filter(({ byte }) => byte <= at).at(-1)!
+        if ('code' in outcome) expect(outcome).toMatchObject({ code: 'SESSION_CORRUPT', byte: before.byte })
+        else {
+          // With a zero in it, or without its commit line, the last batch can be what a power cut left: what is cut
+          // then is reported, and saved.
+          expect(bytes[at] === 0 || at === lastCommit - 1).toBe(true)
+          expect(outcome.isReported).toBe(true)
+          expect(before).toEqual(log.edges.at(-2))
         }
       }
     }
