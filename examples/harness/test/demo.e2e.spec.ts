@@ -87,11 +87,14 @@ async function expectStored(directory: string, output: string): Promise<void> {
 
 /** The commands that it tells to type do what it says. */
 function expectCommands(directory: string, output: string): void {
-  const [cut, calls, ends] = [...output.matchAll(/^ {2}\$ (.*)$/gm)].map(match => match[1]!)
+  const [cut, calls, ends, show, messages] = [...output.matchAll(/^ {2}\$ (.*)$/gm)].map(match => match[1]!)
   const shell = (command: string) => execFileSync('sh', ['-c', command], { cwd: directory, encoding: 'utf8' })
   expect(shell(cut!)).toMatch(/^\{"type":"session","version":1,/)
   expect(Number(shell(calls!))).toBeGreaterThan(5)
   expect(shell(ends!).trim().split('\n')).toHaveLength(6)
+  const command = (line: string) => shell(line.replace(/^npx -y pnpm@12 exec node/, process.execPath))
+  expect(command(show!)).toMatch(/turn 3 +interrupted/)
+  expect(command(messages!)).toContain('What have we done so far?')
   const log = /^ {2}(\S+\.jsonl)$/m.exec(output)![1]!
   expect(existsSync(join(directory, log))).toBe(true)
 }

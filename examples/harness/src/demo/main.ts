@@ -2,6 +2,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { newSessionId, sessionsDirectory } from '../settings.ts'
 import { count } from '../terminal/describe.ts'
 import { Screen } from '../terminal/screen.ts'
@@ -71,14 +72,21 @@ async function main(): Promise<void> {
   const log = relative(directory, logs.get(stage.id)!)
   screen.line('The log, one line for each event or run of stream deltas:')
   screen.line(`  ${log}`)
-  for (const command of [
-    `cut -c 1-140 ${log} | head -20`,
-    `grep -c '"type":"tool/call"' ${log}`,
-    `grep '"type":"turn/end"' ${log}`,
-    `npx -y pnpm@12 chat --resume ${stage.id}`,
-  ]) {
-    screen.line(`  ${screen.style('green', `$ ${command}`)}`)
-  }
+  command(`cut -c 1-140 ${log} | head -20`)
+  command(`grep -c '"type":"tool/call"' ${log}`)
+  command(`grep '"type":"turn/end"' ${log}`)
+  screen.line('Its outline, and what the model sees, through the command of this project:')
+  const root = relative(directory, stage.sessions)
+  for (const name of ['show', 'messages']) command(`${pnpm} exec node ${cli} ${name} ${stage.id} --root ${root}`)
+  screen.line('The session itself:')
+  command(`${pnpm} chat --resume ${stage.id}`)
+}
+
+const pnpm = 'npx -y pnpm@12'
+const cli = relative(directory, fileURLToPath(new URL('../../../../packages/cli/dist/bin.js', import.meta.url)))
+
+function command(line: string): void {
+  screen.line(`  ${screen.style('green', `$ ${line}`)}`)
 }
 
 try {

@@ -27,7 +27,7 @@ export function describeReason(reason: TurnEndReason): string {
 }
 
 /** Who speaks in a message. */
-export function speaker({ role, source }: Message): string {
+function speaker({ role, source }: Message): string {
   if (source.kind === 'tool') return 'tool'
   if (source.kind === 'plugin') return source.plugin
   return role === 'assistant' ? 'model' : role

@@ -1,5 +1,5 @@
 /** Most characters of a tool's answer that the model gets. */
-export const MAX_OUTPUT = 16_000
+const MAX_OUTPUT = 16_000
 
 /** The text, or its beginning and end where it is too long. */
 export function bounded(text: string, limit = MAX_OUTPUT): string {

@@ -37,6 +37,6 @@ function* block(index: number, block: SpokenBlock): Generator<StreamChunk> {
 }
 
 /** A text in pieces of about a token. */
-export function tokens(text: string): readonly string[] {
+function tokens(text: string): readonly string[] {
   return text.match(/\s*[^\s]{1,6}|\s+/gu) ?? []
 }
