@@ -46,6 +46,7 @@ describe('openConversation', () => {
     const other = await start(new ScriptedProvider(), sessions)
     await expect(openConversation(other, { kind: 'resume', id: 's' })).rejects.toMatchObject({ code: 'SESSION_LOCKED' })
     await first.close()
+    await stopApp(app)
     const second = await openConversation(other, { kind: 'resume', id: 's' })
     expect(second.session.seq).toBe(first.session.seq)
   })

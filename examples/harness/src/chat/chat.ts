@@ -40,9 +40,14 @@ export class Chat {
     this.app = app
     this.screen = screen
     this.#options = options
+    // Whoever leaves learns of a failure by waiting for `left`, be it later.
+    this.#left.promise.catch(() => {})
     const printer = new Printer(screen, isScripted)
     app.on('session/event', (session, event) => printer.print(session, event))
-    app.on('agent/error', (_, error) => this.complain(error))
+    // The failure of a model request is none, and is shown where it happens.
+    app.on('agent/error', (_, error) => {
+      if (error instanceof Error) this.complain(error)
+    })
     app.on('persistence/error', error => this.complain(error))
     app.on('session/violation', (_, { message }) => this.complain(message))
   }

@@ -164,7 +164,7 @@ describe('the chat with a live model', () => {
     expect(output).toContain('openai-compatible/local works on')
     expect(output).toContain('✓ read_file: README.md, 1 lines')
     expect(output).toContain('It has a title.')
-    expect(output).toContain('✗ HTTP_ERROR: No such key')
+    expect(output.match(/✗ HTTP_ERROR: No such key/g)).toHaveLength(1)
     expect(output).toContain('— turn 2: failed: HTTP_ERROR: No such key')
   })
 

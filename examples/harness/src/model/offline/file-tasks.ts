@@ -10,7 +10,11 @@ export function* searchFor(text: string): Part<string> {
   const counts = new Map<string, number>()
   for (const [, file] of matches.join('\n').matchAll(/^(.+?):\d+: /gm)) counts.set(file!, (counts.get(file!) ?? 0) + 1)
   const most = [...counts].sort(([, a], [, b]) => b - a).slice(0, 5)
-  return [`"${text}": ${total}.`, ...most.map(([file, count]) => `- ${file}: ${count}`)].join('\n')
+  const isAll = !matches.at(-1)?.startsWith('… and ')
+  return [
+    `"${text}": ${total}.${isAll ? '' : ' Of those that I was shown:'}`,
+    ...most.map(([file, count]) => `- ${file}: ${count}`),
+  ].join('\n')
 }
 
 /** Reads a file and says what it is made of. */
