@@ -1,6 +1,7 @@
 import { SessionError } from '@dsh/session'
 import type { RecordBlock } from '../record-block.js'
 import type { Database } from './database.js'
+import { writeIndexed } from './index-records.js'
 import { insertRecords } from './insert-records.js'
 import type { SessionRef, SessionRow } from './session-row.js'
 import { SESSION_COLUMNS, updateSession } from './session-row.js'
@@ -20,7 +21,7 @@ export interface AppendArguments {
  */
 export function appendRecords(store: Store, { ref, epoch, expectedSeq, blocks }: AppendArguments): number {
   const { database, index } = store
-  return database.write({ purpose: 'append to the session', session: ref.id }, () => {
+  return writeIndexed(store, { purpose: 'append to the session', session: ref.id }, () => {
     const row = ownedSession(database, ref, epoch)
     if (row.next_seq !== expectedSeq) throw conflict(database, ref, expectedSeq, row.next_seq)
     const facts = insertRecords(database, index, ref.no, blocks, row)

@@ -2,6 +2,7 @@ import type { SessionHeader } from '@dsh/session'
 import { SessionError } from '@dsh/session'
 import type { RecordBlock } from '../record-block.js'
 import { keyOf } from '../session-key.js'
+import { writeIndexed } from './index-records.js'
 import { insertRecords } from './insert-records.js'
 import type { StoredHead } from './open.js'
 import { updateSession } from './session-row.js'
@@ -16,7 +17,7 @@ export interface CreateArguments {
 /** Stores a session with its first batch. @throws SESSION_ALREADY_EXISTS, STORAGE_FAILED */
 export function createSession(store: Store, { header, blocks }: CreateArguments): StoredHead {
   const { database, index } = store
-  return database.write({ purpose: 'create the session', session: header.id }, () => {
+  return writeIndexed(store, { purpose: 'create the session', session: header.id }, () => {
     const no = insertSession(store, header)
     const start = { next_seq: 0, last_time: header.createdAt, bytes: 0, in_turn: 0 }
     const facts = insertRecords(database, index, no, blocks, start)

@@ -37,7 +37,7 @@ export class Database {
 
   /** Runs `work` on one state of the database. @throws what `work` throws, and the failures of SQLite with a code */
   read<T>(task: DatabaseTask, work: () => T): T {
-    return this.transaction('BEGIN', task, work)
+    return this.transaction('BEGIN', 'ROLLBACK', task, work)
   }
 
   /**
@@ -46,7 +46,7 @@ export class Database {
    */
   write<T>(task: DatabaseTask, work: () => T): T {
     this.identity.requireInPlace(task.session)
-    return this.transaction('BEGIN IMMEDIATE', task, work)
+    return this.transaction('BEGIN IMMEDIATE', 'COMMIT', task, work)
   }
 
   close(): void {
@@ -54,17 +54,17 @@ export class Database {
     this.connection.close()
   }
 
-  private transaction<T>(begin: string, task: DatabaseTask, work: () => T): T {
-    let isCommitting = false
+  private transaction<T>(begin: string, end: string, task: DatabaseTask, work: () => T): T {
+    let isEnding = false
     try {
       this.connection.exec(begin)
       const result = work()
-      isCommitting = true
-      this.connection.exec('COMMIT')
+      isEnding = true
+      this.connection.exec(end)
       return result
     } catch (error) {
       this.rollBack()
-      throw databaseError(error, this.file, task, isCommitting && isDiskFailure(error))
+      throw databaseError(error, this.file, task, isEnding && isDiskFailure(error))
     }
   }
 

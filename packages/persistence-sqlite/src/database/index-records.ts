@@ -1,13 +1,14 @@
 import type { StoredRecord } from '@dsh/persistence/driver'
+import { IndexDamage } from '../search/text-index.js'
 import type { Database } from './database.js'
 import { textOfRecord, typesOfRole } from './searchable.js'
-import { isDamage } from './sqlite-error.js'
+import type { DatabaseTask } from './sqlite-error.js'
 import type { Store } from './store.js'
 import { parseTypeName } from './type-name.js'
 
 const SLICE = 100
 
-const task = { purpose: 'index the texts' }
+const task: DatabaseTask = { purpose: 'index the texts' }
 
 /** A row of `records` whose text is asked for. */
 export interface TextRow {
@@ -29,16 +30,37 @@ export function textOfRow({ seq, time, type, version, body }: TextRow): string {
 
 /** Makes sure that there is an index, for the records that come to be stored from here on at least. */
 export function prepareIndex(store: Store): void {
-  try {
-    store.database.write(task, () => store.index.prepare())
-  } catch (error) {
-    if (!isDamage((error as Error).cause)) throw error
-  }
+  writeIndexed(store, task, () => store.index.prepare())
 }
 
 /** Begins the index anew; {@link indexSlice} then fills it. */
 export function clearIndex({ database, index }: Store): void {
   database.write(task, () => index.clear())
+}
+
+/**
+ * Writes what touches the index, too. Where the index turns out to be damaged, it is begun anew or given up: what is
+ * stored must not depend on what is derived from it.
+ * @throws as `Database.write`
+ */
+export function writeIndexed<T>(store: Store, task: DatabaseTask, work: () => T): T {
+  try {
+    return store.database.write(task, work)
+  } catch (error) {
+    if (!isIndexDamage(error)) throw error
+    try {
+      clearIndex(store)
+    } catch (again) {
+      if (!isIndexDamage(again)) throw again
+      store.index.giveUp()
+    }
+    return store.database.write(task, work)
+  }
+}
+
+/** Whether an operation failed because the index is damaged. */
+export function isIndexDamage(error: unknown): boolean {
+  return (error as Error).cause instanceof IndexDamage
 }
 
 /** Indexes some of the records that are missing from the index. @returns whether none is */

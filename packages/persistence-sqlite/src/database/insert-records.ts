@@ -43,6 +43,6 @@ export function insertRecords(
     if (type === 'turn/start') in_turn = 1
     else if (type === 'turn/end') in_turn = 0
   }
-  index.addOrMiss(texts.filter(({ text }) => text !== ''))
+  index.add(texts.filter(({ text }) => text !== ''))
   return { next_seq, last_time, bytes, in_turn }
 }

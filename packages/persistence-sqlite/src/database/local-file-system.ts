@@ -1,4 +1,5 @@
-import { statfsSync } from 'node:fs'
+import { existsSync, statfsSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { SessionError } from '@dsh/session'
 
 /** Network file systems by the number that Linux gives them. */
@@ -26,19 +27,25 @@ const systemType: FileSystemType = directory => statfsSync(directory).type
 /**
  * Refuses a directory on a network file system, where the memory that the connections of a WAL database share does not
  * reach the other machines, and they overwrite each other. What cannot be told, as on macOS, is let through.
+ * @param directory of which the last parts need not be there yet
  * @throws STORAGE_FAILED
  */
 export function refuseNetworkFileSystem(directory: string, typeOf: FileSystemType = systemType): void {
-  const name = isShare(directory)
-    ? 'a network share'
-    : process.platform === 'linux' && networkTypes.get(typeOf(directory))
-  if (!name) return
+  const name = isShare(directory) ? 'a network share' : networkType(directory, typeOf)
+  if (name === undefined) return
   throw new SessionError('STORAGE_FAILED', {
     expected: 'a directory on a local file system',
     found: name,
     file: directory,
     details: { indeterminate: false },
   })
+}
+
+function networkType(directory: string, typeOf: FileSystemType): string | undefined {
+  if (process.platform !== 'linux') return undefined
+  let existing = directory
+  while (!existsSync(existing) && existing !== dirname(existing)) existing = dirname(existing)
+  return networkTypes.get(typeOf(existing))
 }
 
 function isShare(directory: string): boolean {

@@ -33,7 +33,9 @@ export function openDatabase(options: DatabaseOptions): Database {
   const task = { purpose: 'open the database' }
   let connection: DatabaseSync | undefined
   try {
+    refuseNetworkFileSystem(dirname(file))
     const path = createFile(file)
+    // A symbolic link may have led elsewhere.
     refuseNetworkFileSystem(dirname(path))
     inspect(path, busyTimeoutMs)
     connection = new DatabaseSync(path, { timeout: busyTimeoutMs })

@@ -54,9 +54,9 @@ function endOf(database: Database, { no, id }: SessionRef): number {
 
 /** The number of the record that holds event `seq`. */
 function startOf(database: Database, ref: SessionRef, seq: number): number {
-  const sql = 'SELECT seq FROM records WHERE session = ? AND seq <= ? ORDER BY seq DESC LIMIT 1'
-  const row = database.get<{ seq: number }>(sql, ref.no, seq)
-  if (row) return row.seq
+  const sql = 'SELECT seq, count FROM records WHERE session = ? AND seq <= ? ORDER BY seq DESC LIMIT 1'
+  const row = database.get<{ seq: number; count: number }>(sql, ref.no, seq)
+  if (row && row.seq + row.count > seq) return row.seq
   throw lost(database, ref, seq)
 }
 

@@ -2,6 +2,7 @@ import type { SessionId } from '@dsh/session'
 import { keyOf } from '../session-key.js'
 import { refuseStored } from './create.js'
 import type { Database } from './database.js'
+import { writeIndexed } from './index-records.js'
 import { findSession } from './open.js'
 import type { SessionRow } from './session-row.js'
 import { requireFound, SESSION_COLUMNS, updateSession } from './session-row.js'
@@ -33,7 +34,7 @@ export function removeSession(store: Store, { id }: RemoveArguments): void {
   const { database } = store
   const task = { purpose: 'remove the session', session: id }
   const remove = (withRecords: boolean) =>
-    database.write(task, () => {
+    writeIndexed(store, task, () => {
       const { no } = findSession(database, id)
       if (withRecords) removeRecords(store, no)
       database.run('DELETE FROM sessions WHERE no = ?', no)

@@ -1,0 +1,85 @@
+import type { ListQuery } from '@dsh/persistence/driver'
+import { pageEntries } from '@dsh/persistence/driver'
+import type { SessionId } from '@dsh/session'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { listSessions, listSql } from '../../src/database/list.js'
+import { event, header, toRecords } from '../support/records.js'
+import { openStore, store } from '../support/store.js'
+
+describe('listSessions', () => {
+  it('pages, filters and orders as the base does with entries in memory', () => {
+    const at = openStore()
+    const ids = ['a', 'A', '\ud800', '\uffff', '🙂', 'é', 'e\u0301', ' ', 'a\u0000', 'z']
+    for (const [index, id] of ids.entries()) {
+      const cwd = ['/x', '/y', undefined][index % 3]
+      const parentSession = index % 2 === 0 ? ('p' as SessionId) : undefined
+      const createdAt = 1_000 + (index % 4)
+      store(at, header(id, { createdAt, ...(cwd && { cwd }), ...(parentSession && { parentSession, seedLength: 0 }) }))
+    }
+    const entries = listSessions(at, {}).entries
+    const query: fc.Arbitrary<ListQuery> = fc.record(
+      {
+        cwd: fc.constantFrom('/x', '/y', '/none'),
+        parent: fc.constantFrom('p', 'none') as fc.Arbitrary<SessionId>,
+        limit: fc.integer({ min: 1, max: 12 }),
+        order: fc.constantFrom('newest', 'oldest'),
+      },
+      { requiredKeys: [] },
+    )
+    fc.assert(
+      fc.property(query, given => {
+        let cursor: string | undefined
+        do {
+          const page = { ...given, ...(cursor !== undefined && { cursor }) }
+          const found = listSessions(at, page)
+          expect(found).toEqual(pageEntries(entries, page))
+          cursor = found.cursor
+        } while (cursor !== undefined)
+      }),
+    )
+  })
+
+  it('tells of an open turn and of the bytes of the log', () => {
+    const at = openStore()
+    const records = toRecords([event(0, { turn: 1 }, 'turn/start')])
+    store(at, header(), records)
+    expect(listSessions(at, {}).entries).toMatchObject([
+      { id: 's', state: 'unfinished', bytes: records[0]!.body.length },
+    ])
+  })
+
+  it('lists a session whose row is damaged beside the others', () => {
+    const at = openStore()
+    for (const id of ['a', 'b', 'c']) store(at, header(id))
+    at.database.run("UPDATE sessions SET header = 'rotten' WHERE no = 2")
+    const { entries } = listSessions(at, { order: 'oldest' })
+    expect(entries.map(({ id, state }) => [id, state])).toEqual([
+      ['a', 'ok'],
+      ['b', 'corrupt'],
+      ['c', 'ok'],
+    ])
+    expect(entries[1]!.error).toMatchObject({ code: 'SESSION_CORRUPT', session: 'b' })
+    expect(entries[1]!.header).toBeUndefined()
+  })
+
+  it.each([{ limit: 0 }, { limit: 1.5 }, { limit: Number.NaN }, { cursor: '[]' }])('refuses %j', query => {
+    const at = openStore()
+    expect(() => listSessions(at, query)).toThrow(expect.objectContaining({ code: 'INVALID_BOUNDARY' }))
+  })
+
+  it.each<[string, ListQuery]>([
+    ['sessions_by_time ((last_time,key)<(?,?))', { cursor: '[5,"x"]' }],
+    ['sessions_by_time', {}],
+    ['sessions_by_time', { order: 'oldest' }],
+    ['sessions_by_cwd (cwd=? AND (last_time,key)<(?,?))', { cwd: '/x', cursor: '[5,"x"]' }],
+    ['sessions_by_cwd (cwd=?)', { cwd: '/x', order: 'oldest' }],
+    ['sessions_by_parent (parent=?)', { parent: 'p' as SessionId }],
+  ])('finds, orders and pages by the index %s', (index, query) => {
+    const { database } = openStore()
+    const { sql, parameters } = listSql(query)
+    const plan = database.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, ...parameters, 10)
+    const kind = index.includes('(') ? 'SEARCH' : 'SCAN'
+    expect(plan.map(({ detail }) => detail)).toEqual([`${kind} sessions USING INDEX ${index}`])
+  })
+})
