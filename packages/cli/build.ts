@@ -3,6 +3,7 @@
  * Node longer to find than to run. What the manifest depends on stays outside.
  */
 import { renameSync, rmSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { type OutputOptions, rolldown } from 'rolldown'
 import manifest from './package.json' with { type: 'json' }
 
@@ -15,7 +16,11 @@ const output: OutputOptions = {
   codeSplitting: { groups: [{ name: 'core', minShareCount: 3 }] },
 }
 const bundle = await rolldown({
-  input: 'src/bin.ts',
+  // The thread of a database is a file of its own, which the code that starts it expects beside itself.
+  input: {
+    bin: 'src/bin.ts',
+    worker: fileURLToPath(new URL('worker.js', import.meta.resolve('@dsh/persistence-sqlite'))),
+  },
   platform: 'node',
   external: Object.keys(manifest.dependencies),
 })

@@ -1,22 +1,48 @@
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
 import type { PersistenceOptions, SessionPersistence } from '@dsh/persistence'
 import type { Driver } from '@dsh/persistence/driver'
 import type { Context } from 'cordis'
 
-/** A way to store sessions, loaded when it is asked for. */
+/** A way to store sessions, its packages loaded when it is asked for. */
 interface Backend {
-  /** The plugin that mounts it as `ctx.sessionPersistence`. */
-  plugin(): Promise<new (ctx: Context, config: { root: string } & Partial<PersistenceOptions>) => SessionPersistence>
+  /** The file or directory that a root names. */
+  place(root: string): string
+  /** Mounts it as `ctx.sessionPersistence`. */
+  mount(ctx: Context, place: string, options: Partial<PersistenceOptions>): Promise<SessionPersistence>
   /** The storage itself, open, for records that are stored as they are. */
-  driver(root: string): Promise<Driver>
+  driver(place: string): Promise<Driver>
 }
 
-/** The backends by name, the usual one first. */
+/** The database of a root that is a directory. */
+const DATABASE = 'sessions.sqlite'
+
+/** The backends by name. */
 const backends = {
   jsonl: {
-    plugin: async () => (await import('@dsh/persistence-jsonl')).default,
+    place: root => root,
+    async mount(ctx, root, options) {
+      const { JsonlPersistence } = await import('@dsh/persistence-jsonl')
+      await ctx.plugin(JsonlPersistence, { ...options, root })
+      return ctx.sessionPersistence
+    },
     async driver(root) {
       const { JsonlDriver } = await import('@dsh/persistence-jsonl')
       const driver = new JsonlDriver({ root })
+      await driver.connect()
+      return driver
+    },
+  },
+  sqlite: {
+    place: root => (isDatabase(root) ? root : join(root, DATABASE)),
+    async mount(ctx, file, options) {
+      const { SqlitePersistence } = await import('@dsh/persistence-sqlite')
+      await ctx.plugin(SqlitePersistence, { ...options, file })
+      return ctx.sessionPersistence
+    },
+    async driver(file) {
+      const { SqliteDriver } = await import('@dsh/persistence-sqlite')
+      const driver = new SqliteDriver({ file })
       await driver.connect()
       return driver
     },
@@ -30,4 +56,13 @@ export const backendNames = Object.keys(backends) as readonly BackendName[]
 
 export function backend(name: BackendName): Backend {
   return backends[name]
+}
+
+/** The backend of a root of which nobody says: a file is a database. */
+export function usualBackend(root: string): BackendName {
+  return isDatabase(root) ? 'sqlite' : 'jsonl'
+}
+
+function isDatabase(root: string): boolean {
+  return root.endsWith('.sqlite') || statSync(root, { throwIfNoEntry: false })?.isFile() === true
 }

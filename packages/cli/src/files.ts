@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { open } from 'node:fs/promises'
+import { open, rm } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { CliError } from './error.js'
 import type { Io } from './terminal/io.js'
@@ -23,17 +23,26 @@ export function readFile(name: string, { stdin, cwd }: Pick<Io, 'stdin' | 'cwd'>
   }
 }
 
-/** Writes a new file, whole; one that exists stays as it is. @throws FILE_FAILED */
-export async function writeNewFile(name: string, cwd: string, text: string): Promise<void> {
+/**
+ * Writes a new file, whole or not at all; one that exists stays as it is.
+ * @throws FILE_NOT_FOUND, FILE_FAILED, and what the pieces throw
+ */
+export async function writeNewFile(name: string, cwd: string, pieces: Iterable<string>): Promise<void> {
+  const path = resolve(cwd, name)
+  const file = await open(path, 'wx').catch(error => {
+    throw fileError('write', name, error)
+  })
   try {
-    const file = await open(resolve(cwd, name), 'wx')
-    try {
-      await file.writeFile(text)
-    } finally {
-      await file.close()
+    for (const piece of pieces) {
+      await file.writeFile(piece).catch(error => {
+        throw fileError('write', name, error)
+      })
     }
   } catch (error) {
-    throw fileError('write', name, error)
+    await rm(path, { force: true })
+    throw error
+  } finally {
+    await file.close()
   }
 }
 

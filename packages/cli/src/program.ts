@@ -11,11 +11,15 @@ import { linesOf } from './terminal/wrap.js'
 /** The options that every command has, by key. */
 export const globalOptions = {
   root: {
-    about: `the directory that holds the sessions (default: $${ROOT_VARIABLE}, else where the platform keeps data)`,
+    about: `the directory or database that holds the sessions (default: $${ROOT_VARIABLE}, else where the platform keeps data)`,
     value: 'dir',
     completes: 'directory',
   },
-  backend: { about: 'how the sessions are stored (default: jsonl)', value: 'name', completes: backendNames },
+  backend: {
+    about: 'how the sessions are stored: jsonl or sqlite (default: sqlite where the root is a file, else jsonl)',
+    value: 'name',
+    completes: backendNames,
+  },
   json: { about: 'print results as JSON' },
   quiet: { about: 'print results and errors only: no notes, no progress', short: 'q' },
   color: {
@@ -47,7 +51,12 @@ export async function createProgram(words: readonly string[], page: HelpPage, in
     .version(manifest.version, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print help for the command')
     .helpCommand('help [command]', 'print help for a command')
-    .configureHelp({ showGlobalOptions: true, helpWidth: page.columns, subcommandTerm: command => command.name() })
+    .configureHelp({
+      showGlobalOptions: true,
+      helpWidth: page.columns,
+      minWidthToWrap: 20,
+      subcommandTerm: command => command.name(),
+    })
     .usage('<command> [options]')
     .exitOverride()
     .configureOutput({ writeOut: page.print, writeErr: page.printMissing, outputError: () => {} })

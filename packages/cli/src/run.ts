@@ -1,5 +1,5 @@
 import type { Driver } from '@dsh/persistence/driver'
-import { backendNames } from './backends.js'
+import { backendNames, usualBackend } from './backends.js'
 import type { Command, CommandContext } from './command.js'
 import type { ExitCode } from './error.js'
 import { describeFailure } from './failure.js'
@@ -35,8 +35,8 @@ export class CommandRun implements CommandContext {
     const when = oneOf('--color', ['auto', 'always', 'never'])(text(given.color) ?? 'auto')
     this.out = createOutput(io.stdout, io, when)
     this.#errors = createOutput(io.stderr, io, when)
-    const backend = oneOf('--backend', backendNames)(text(given.backend) ?? backendNames[0]!)
-    this.#place = { root: resolveRoot(text(given.root), io), backend }
+    const root = resolveRoot(text(given.root), io)
+    this.#place = { root, backend: oneOf('--backend', backendNames)(text(given.backend) ?? usualBackend(root)) }
   }
 
   get root(): string {

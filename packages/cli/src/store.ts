@@ -22,16 +22,12 @@ const POLL_MS = 150
 
 /** Opens a storage that exists. @throws ROOT_NOT_FOUND, STORAGE_FAILED, INVALID_CONFIG */
 export async function openStore({ root, backend: name }: StorePlace): Promise<Store> {
-  await requireRoot(root)
-  const [{ Context }, { default: SessionStore }, Backend] = await Promise.all([
-    import('cordis'),
-    import('@dsh/session-store'),
-    backend(name).plugin(),
-  ])
+  const { place, mount } = backend(name)
+  await requireExisting(place(root))
+  const [{ Context }, { default: SessionStore }] = await Promise.all([import('cordis'), import('@dsh/session-store')])
   const ctx = new Context()
   await ctx.plugin(SessionStore)
-  await ctx.plugin(Backend, { root, pollMs: POLL_MS })
-  const { sessionPersistence: persistence } = ctx
+  const persistence = await mount(ctx, place(root), { pollMs: POLL_MS })
   return {
     persistence,
     async close() {
@@ -43,15 +39,16 @@ export async function openStore({ root, backend: name }: StorePlace): Promise<St
 
 /** Opens a storage beneath its service, and creates it where it does not exist. @throws STORAGE_FAILED, INVALID_CONFIG */
 export function openDriver({ root, backend: name }: StorePlace): Promise<Driver> {
-  return backend(name).driver(root)
+  const { place, driver } = backend(name)
+  return driver(place(root))
 }
 
-async function requireRoot(root: string): Promise<void> {
-  const found = await stat(root).catch((error: NodeJS.ErrnoException) => {
+async function requireExisting(place: string): Promise<void> {
+  const found = await stat(place).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined
-    throw new CliError('FILE_FAILED', `cannot look at ${root}: ${error.message}`, { cause: error })
+    throw new CliError('FILE_FAILED', `cannot look at ${place}: ${error.message}`, { cause: error })
   })
   if (found === undefined) {
-    throw new CliError('ROOT_NOT_FOUND', `there is no ${root}; name the root with --root or DSH_SESSION_ROOT`)
+    throw new CliError('ROOT_NOT_FOUND', `there is no ${place}; name the root with --root or DSH_SESSION_ROOT`)
   }
 }

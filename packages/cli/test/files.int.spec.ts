@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
@@ -7,8 +7,9 @@ import { temporary } from './support/root.js'
 import { createIo } from './support/run.js'
 
 async function textOf(source: ReturnType<typeof readFile>): Promise<string> {
-  const chunks = await Array.fromAsync(typeof source === 'function' ? source() : source)
-  return Buffer.concat(chunks as Uint8Array[]).toString()
+  const chunks: Uint8Array[] = []
+  for await (const chunk of typeof source === 'function' ? source() : source) chunks.push(chunk)
+  return Buffer.concat(chunks).toString()
 }
 
 describe('readFile', () => {
@@ -38,9 +39,19 @@ describe('readFile', () => {
 describe('writeNewFile', () => {
   it('writes a file, and overwrites none', async () => {
     const cwd = temporary()
-    await writeNewFile('a.md', cwd, 'text')
-    await expect(writeNewFile('a.md', cwd, 'other')).rejects.toMatchObject({ code: 'FILE_FAILED' })
+    await writeNewFile('a.md', cwd, ['te', 'xt'])
+    await expect(writeNewFile('a.md', cwd, ['other'])).rejects.toMatchObject({ code: 'FILE_FAILED' })
     expect(readFileSync(join(cwd, 'a.md'), 'utf8')).toBe('text')
-    await expect(writeNewFile('no/a.md', cwd, 'x')).rejects.toMatchObject({ code: 'FILE_NOT_FOUND' })
+    await expect(writeNewFile('no/a.md', cwd, ['x'])).rejects.toMatchObject({ code: 'FILE_NOT_FOUND' })
+  })
+
+  it('leaves no half of a file behind', async () => {
+    const cwd = temporary()
+    const pieces = function* () {
+      yield 'half'
+      throw new Error('no more')
+    }
+    await expect(writeNewFile('a.md', cwd, pieces())).rejects.toThrow('no more')
+    expect(readdirSync(cwd)).toEqual([])
   })
 })

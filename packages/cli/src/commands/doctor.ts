@@ -39,7 +39,7 @@ export default defineCommand({
     let damaged = 0
     const code = await eachSession(context, entries, async (entry, index) => {
       context.progress().update(`${index} of ${amount(entries.length, 'session')}, ${entry.id}`)
-      const diagnosis = await diagnose(persistence, entry, { lineage, signal: context.signal })
+      const diagnosis = await diagnose(persistence, entry, { lineage, root: context.root, signal: context.signal })
       if (diagnosis === undefined) return
       const isDamaged = diagnosis.findings.some(({ kind }) => kind === 'damage')
       if (isDamaged) damaged++

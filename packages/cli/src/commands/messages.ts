@@ -37,9 +37,12 @@ export default defineCommand({
     }
     const all = surfaceMessages(prefix)
     const shown = options.last === undefined ? all : all.slice(Math.max(0, all.length - options.last))
-    for (const item of shown) {
+    for (const [index, item] of shown.entries()) {
       if (json) out.json(toJson(item))
-      else printMessage(out, item, options)
+      else {
+        if (index > 0 || options.request) out.line()
+        printMessage(out, item, options)
+      }
       await out.relieve()
     }
     return 0

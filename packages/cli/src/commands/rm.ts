@@ -30,10 +30,11 @@ export default defineCommand({
 })
 
 async function confirm({ io, signal }: CommandContext, id: string): Promise<boolean> {
-  const { stdin: input, stderr: output } = io
-  const lines = createInterface({ input, output })
+  const lines = createInterface({ input: io.stdin, output: io.stderr })
   try {
-    const answer = await lines.question(`Remove ${visible(id)} for good? [y/N] `, { signal })
+    // A question is never answered when the input ends.
+    const ended = new Promise<string>(resolve => lines.once('close', () => resolve('')))
+    const answer = await Promise.race([lines.question(`Remove ${visible(id)} for good? [y/N] `, { signal }), ended])
     return /^y(es)?$/i.test(answer.trim())
   } finally {
     lines.close()

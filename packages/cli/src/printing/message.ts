@@ -18,21 +18,19 @@ export interface MessagePrinting {
   readonly full: boolean
 }
 
-/** Prints a message for reading, and an empty line behind it. */
+/** Prints a message for reading. */
 export function printMessage(out: Output, { seq, time, message }: SurfaceMessage, { full }: MessagePrinting): void {
   const { role, source, content } = message
   const from = describeSource(source)
   const heading: Text = [styled(roleStyles[role] ?? 'bold', role), dim(`  ${localTime(time)}  #${seq}`)]
   out.line(from === '' || from === 'tool' ? heading : [heading, dim(`  ${from}`)])
   for (const block of content) printBlock(out, block, { full, indent: '  ' })
-  out.line()
 }
 
 /** Prints what a request consists of beside its messages. */
 export function printRequestHeader(out: Output, { header, contextWindow }: Omit<LoggedRequest, 'messages'>): void {
   if (header === undefined) {
     out.line(dim('no request is recorded before this point'))
-    out.line()
     return
   }
   const { config, system, tools = [] } = header
@@ -45,7 +43,6 @@ export function printRequestHeader(out: Output, { header, contextWindow }: Omit<
     out.line('  system prompt')
     printText(out, system, { indent: '    ', full: true })
   }
-  out.line()
 }
 
 interface BlockPrinting extends MessagePrinting {

@@ -1,3 +1,4 @@
+import { relative } from 'node:path'
 import { providerTranscript } from '@dsh/llm'
 import type { RecoveryReport, SessionListing, SessionPersistence, VerifyReport } from '@dsh/persistence'
 import type { SessionEvent, SessionView } from '@dsh/session'
@@ -29,6 +30,8 @@ export type Lineage = ReadonlyMap<string, string | undefined>
 /** What else a diagnosis takes into account. */
 export interface Surroundings {
   readonly lineage: Lineage
+  /** The root; files in it are named from there. */
+  readonly root: string
   readonly signal: AbortSignal
 }
 
@@ -36,14 +39,14 @@ export interface Surroundings {
 export async function diagnose(
   persistence: SessionPersistence,
   entry: SessionListing,
-  { lineage, signal }: Surroundings,
+  { lineage, root, signal }: Surroundings,
 ): Promise<Diagnosis | undefined> {
   const report = await checkSession(persistence, entry)
   if (report === undefined) return undefined
   const { id, events, error, recovery } = report
   const findings: Finding[] = []
   const note = (words: string | undefined) => words !== undefined && findings.push({ kind: 'note', words })
-  if (error !== undefined) findings.push({ kind: 'damage', words: explainDamage(error) })
+  if (error !== undefined) findings.push({ kind: 'damage', words: explainDamage(error, root) })
   if (recovery !== undefined) for (const words of explainRecovery(recovery)) note(words)
   if (report.isIntact) for (const words of await examineLog(persistence, report, signal)) note(words)
   note(examineLineage(id, lineage))
@@ -51,7 +54,7 @@ export async function diagnose(
 }
 
 /** A damage in words: where it is, and what it costs. */
-export function explainDamage(error: Error): string {
+export function explainDamage(error: Error, root: string): string {
   if (isSessionError(error, 'FORMAT_UNSUPPORTED')) {
     return `It is stored as ${error.found}, and this release reads version ${SESSION_FORMAT_VERSION}. It is untouched; a release of its time can read it.`
   }
@@ -64,11 +67,16 @@ export function explainDamage(error: Error): string {
     seq !== undefined && `event ${number(seq)}`,
   ].filter(part => part !== false)
   const where = place.length === 0 ? '' : ` at ${place.join(', ')}`
-  const in_ = file === undefined ? '' : ` of ${file}`
+  const inFile = file === undefined ? '' : ` of ${nameFrom(root, file)}`
   return [
-    `The log is damaged${where}${in_}: there should be ${expected}, and there is ${found}.`,
+    `The log is damaged${where}${inFile}: there should be ${expected}, and there is ${found}.`,
     ...explainLoss(error),
   ].join(' ')
+}
+
+function nameFrom(root: string, file: string): string {
+  const name = relative(root, file)
+  return name === '' || name.startsWith('..') ? file : name
 }
 
 function explainLoss({ details, seq }: { details: Readonly<Record<string, unknown>>; seq?: number }): string[] {

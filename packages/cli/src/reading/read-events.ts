@@ -1,5 +1,6 @@
 import type { EventPage, SessionPersistence } from '@dsh/persistence'
 import type { SessionEvent, SessionId } from '@dsh/session'
+import { isSessionError } from '@dsh/session'
 
 /** Bytes of stored lines that are in memory at a time; a single larger event comes all the same. */
 const PAGE_BYTES = 1_000_000
@@ -12,7 +13,10 @@ export interface EventRange {
   readonly signal: AbortSignal
 }
 
-/** The events of a stored session, page by page, to the end that the log has when it is reached. */
+/**
+ * The events of a stored session, page by page, to the end that the log has when it is reached.
+ * @throws as `readFrom`; where the log is damaged, behind the last event before that
+ */
 export async function* readEvents(
   persistence: SessionPersistence,
   id: SessionId,
@@ -20,9 +24,31 @@ export async function* readEvents(
 ): AsyncGenerator<SessionEvent> {
   let next: number | undefined = from
   while (next !== undefined && next < to) {
-    const page: EventPage = await persistence.readFrom(id, next, { maxBytes: PAGE_BYTES, limit: to - next, signal })
+    let page: EventPage
+    try {
+      page = await persistence.readFrom(id, next, { maxBytes: PAGE_BYTES, limit: to - next, signal })
+    } catch (error) {
+      if (isSessionError(error, 'SESSION_CORRUPT')) yield* eventsBefore(persistence, id, next, error.seq ?? 0, signal)
+      throw error
+    }
     yield* page.events
     next = page.next
+  }
+}
+
+/** What a page that ends in damage would have had. Watching gives it batch by batch. */
+async function* eventsBefore(
+  persistence: SessionPersistence,
+  id: SessionId,
+  from: number,
+  damage: number,
+  signal: AbortSignal,
+): AsyncGenerator<SessionEvent> {
+  if (from >= damage) return
+  for await (const event of persistence.watch(id, from, signal)) {
+    if (event.seq >= damage) return
+    yield event
+    if (event.seq === damage - 1) return
   }
 }
 

@@ -1,4 +1,4 @@
-import { backendNames } from '../backends.js'
+import { backendNames, usualBackend } from '../backends.js'
 import type { Command } from '../command.js'
 import { commands } from '../commands/index.js'
 import { LATEST, listAll } from '../find-session.js'
@@ -107,8 +107,9 @@ async function replyFor(completes: Completion | undefined, line: CommandLine, io
 }
 
 async function sessionWords(kind: 'session' | 'trashed', { values }: CommandLine, io: Io): Promise<Word[]> {
-  const backend = backendNames.find(name => name === values.backend) ?? backendNames[0]!
-  const store = await openStore({ root: resolveRoot(values.root, io), backend })
+  const root = resolveRoot(values.root, io)
+  const backend = backendNames.find(name => name === values.backend) ?? usualBackend(root)
+  const store = await openStore({ root, backend })
   try {
     const found: Word[] = kind === 'session' ? [[LATEST, 'the session that was last at work']] : []
     for await (const { id, header } of listAll(store.persistence, kind === 'trashed' ? { trashed: true } : {})) {

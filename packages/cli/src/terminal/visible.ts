@@ -5,6 +5,8 @@
 const unsafe =
   /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u{61c}\u{180e}\u{200b}\u{200e}\u{200f}\u{202a}-\u{202e}\u{2060}-\u{206f}\u{feff}\u{fff9}-\u{fffb}\u{e0000}-\u{e007f}]/gu
 
+const harmless = /[\n\t\u{61c}\u{200b}\u{200e}\u{200f}\u{2060}\u{feff}]/u
+
 const named: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' }
 
 /**
@@ -13,6 +15,11 @@ const named: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t'
  */
 export function visible(text: string): string {
   return text.replace(unsafe, char => named[char] ?? escapeChar(char.codePointAt(0)!))
+}
+
+/** As {@link visible} for text of many lines: it keeps its line feeds and tabs, and marks that only order what they stand in. */
+export function visibleLines(text: string): string {
+  return text.replace(unsafe, char => (harmless.test(char) ? char : visible(char)))
 }
 
 /**

@@ -19,7 +19,11 @@ async function wordsAbout(
   change(root)
   const { persistence, close } = await openStore({ root: root.path, backend: 'jsonl' })
   const lineage = new Map((await findSessions(persistence, [])).map(({ id, header }) => [id, header?.parentSession]))
-  const diagnosis = await diagnose(persistence, await findSession(persistence, 's'), { lineage, signal })
+  const diagnosis = await diagnose(persistence, await findSession(persistence, 's'), {
+    lineage,
+    root: root.path,
+    signal,
+  })
   await close()
   return diagnosis!.findings.map(({ kind, words }) => `${kind}: ${words}`)
 }
@@ -59,7 +63,7 @@ describe('diagnose', () => {
     )
     expect(more).toEqual([])
     expect(damage).toMatch(
-      /^damage: The log is damaged at line 7, byte [\d,]+, event 4 of .*log-0\.jsonl: there should be /,
+      /^damage: The log is damaged at line 7, byte [\d,]+, event 4 of s-[0-9a-f]+\/log-0\.jsonl: there should be /,
     )
     expect(damage).toMatch(/ Events 4 to 7 are in doubt \([\d.]+ k?B\); from event 8 on the log can be read again\. /)
     expect(damage).toMatch(/ The 4 events before it can be read\.$/)
@@ -108,8 +112,8 @@ describe('explainDamage', () => {
   const place = { expected: 'x', found: 'y' }
 
   it('says what can be said of any error', () => {
-    expect(explainDamage(new Error('strange'))).toBe('It cannot be read: strange.')
-    expect(explainDamage(new SessionError('SESSION_CORRUPT', place))).toBe(
+    expect(explainDamage(new Error('strange'), '/')).toBe('It cannot be read: strange.')
+    expect(explainDamage(new SessionError('SESSION_CORRUPT', place), '/')).toBe(
       'The log is damaged: there should be x, and there is y.',
     )
   })
@@ -117,14 +121,14 @@ describe('explainDamage', () => {
   it('says that nothing behind a damage is certain when nothing is', () => {
     const lost = { fromSeq: 0, fromByte: 0, toByte: 40 }
     const error = new SessionError('SESSION_CORRUPT', { ...place, seq: 0, details: { lost } })
-    expect(explainDamage(error)).toBe(
+    expect(explainDamage(error, '/')).toBe(
       'The log is damaged at event 0: there should be x, and there is y. From event 0 on (40 B), nothing is certain.',
     )
   })
 
   it('names a single event', () => {
     const lost = { fromSeq: 1, toSeq: 2 }
-    expect(explainDamage(new SessionError('SESSION_CORRUPT', { ...place, details: { lost } }))).toContain(
+    expect(explainDamage(new SessionError('SESSION_CORRUPT', { ...place, details: { lost } }), '/')).toContain(
       'Event 1 is in doubt; from event 2 on the log can be read again. The 1 event before it can be read.',
     )
   })

@@ -51,7 +51,7 @@ export class LogBuilder {
     const { calls = [], usage, chunks = [], reasoning } = options
     const step = { turn: this.#turn, step: ++this.#step }
     this.add('step/start', step)
-    if (this.#step === 1 && this.#turn === 1) {
+    if (this.#step === 1 && !this.events.some(({ type }) => type === 'request/header')) {
       this.add('request/header', {
         header: { config: { provider: 'acme', model: 'large-1' }, system: 'Be brief.', tools: [tool('read_file')] },
         reason: 'initial',

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { JsonlDriver } from '@dsh/persistence-jsonl'
 import { encodeRows, type SessionEvent, type SessionHeader, type SessionId } from '@dsh/session'
-import { onTestFinished } from 'vitest'
+import { afterAll, beforeAll, onTestFinished } from 'vitest'
 import { LogBuilder, START } from './log-builder.js'
 
 /** A directory that is gone when the test is over. */
@@ -11,6 +11,17 @@ export function temporary(): string {
   const folder = mkdtempSync(join(tmpdir(), 'dsh-cli-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   return folder
+}
+
+/** The {@link exampleRoot}, made once for all tests of a file, which leave it as it is. */
+export function sharedRoot(): { readonly path: string; readonly root: TestRoot } {
+  const shared = { path: '', root: new TestRoot('/') }
+  beforeAll(async () => {
+    shared.path = mkdtempSync(join(tmpdir(), 'dsh-cli-'))
+    shared.root = await exampleRoot(shared.path)
+  })
+  afterAll(() => rmSync(shared.path, { recursive: true, force: true }))
+  return shared
 }
 
 /** A root that sessions can be put into. */
@@ -106,10 +117,7 @@ export async function exampleRoot(path?: string): Promise<TestRoot> {
     .end()
   await root.store('demo', demo.events, { cwd: '/home/sam/projects/configuration-parser' })
   const boundary = demo.events.findIndex(({ type }) => type === 'turn/end')
-  const fork = new LogBuilder()
-  fork.events.push(...demo.events.slice(0, boundary + 1))
-  fork.time = START + 3_600_000
-  fork
+  const fork = new LogBuilder(demo.events.slice(0, boundary + 1), START + 3_600_000)
     .prompt('Now the shortest')
     .answer('src/main.ts is.', { usage: { inputTokens: 1_550, outputTokens: 9 } })
     .end()

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest'
+import { exampleRoot } from '../support/root.js'
+import { run } from '../support/run.js'
+
+describe('rm', () => {
+  it('removes for good what it is told to, without a question where --yes is given', async () => {
+    const { path: root } = await exampleRoot()
+    expect(await run('rm scratch demo --yes', { root })).toMatchObject({ code: 0, stdout: 'scratch\ndemo\n' })
+    expect((await run('ls --ids', { root })).stdout).toBe('demo-fork\nbroken\n')
+    expect((await run('messages demo-fork --json', { root })).stdout.split('\n')).toHaveLength(8)
+  })
+
+  it('removes a damaged session, too', async () => {
+    const { path: root } = await exampleRoot()
+    expect(await run('rm broken --yes --json', { root })).toMatchObject({
+      code: 0,
+      stdout: '{"id":"broken","removed":true}\n',
+    })
+  })
+
+  it('takes no part of an id for the whole', async () => {
+    const { path: root } = await exampleRoot()
+    expect(await run('rm scr --yes', { root })).toMatchObject({ code: 3, stdout: '' })
+    expect(await run('rm @latest --yes', { root })).toMatchObject({ code: 3, stdout: '' })
+    expect((await run('ls --ids', { root })).stdout).toContain('scratch')
+  })
+
+  it('asks a person, and takes anything but yes for no', async () => {
+    const { path: root } = await exampleRoot()
+    const answers: [string, boolean][] = [
+      ['y\n', true],
+      ['yes\n', true],
+      ['\n', false],
+      ['no\n', false],
+      ['', false],
+    ]
+    for (const [stdin, isRemoved] of answers) {
+      await run('fork demo --as victim', { root })
+      const { code, stderr } = await run('rm victim', { root, columns: 80, stdin })
+      expect({ stdin, code }).toEqual({ stdin, code: 0 })
+      expect(stderr).toContain('Remove victim for good? [y/N]')
+      expect((await run('ls --ids', { root })).stdout.includes('victim')).toBe(!isRemoved)
+      if (!isRemoved) await run('rm victim --yes', { root })
+    }
+  })
+
+  it('refuses to go ahead where nobody can answer', async () => {
+    const { path: root } = await exampleRoot()
+    expect(await run('rm scratch', { root })).toMatchObject({ code: 2, stderr: expect.stringContaining('give --yes') })
+    expect((await run('ls --ids', { root })).stdout).toContain('scratch')
+  })
+})
