@@ -36,10 +36,10 @@ export class WriteHandle implements DriverHandle {
   }
 
   append(expectedSeq: number, records: readonly StoredRecord[]): Promise<void> {
+    const { id } = this.header
+    if (this.closing) return Promise.reject(disowned('an open session', 'one that was closed', id))
     return this.inOrder(async () => {
       const { no, epoch } = this.head
-      const { id } = this.header
-      if (this.closing) throw disowned('an open session', 'one that was closed', id)
       checkRecords(records, expectedSeq, id)
       if (!(await this.owner.isHeld())) throw disowned('the lock file that was locked', 'none, or another', id)
       const blocks = await packSlowly(records)

@@ -3,18 +3,19 @@ import { SessionError } from '@dsh/session'
 
 /** The files of an open database as they were when it was opened. */
 export class FileIdentity {
+  /** Tells the database from any that could take its place, also when its file is closed and its inode is another's. */
+  readonly name: string
   private readonly file: string
   private readonly known: readonly (readonly [path: string, inode: string | undefined])[]
 
-  /** @param file a database in WAL mode that has been read, so that its log is there */
-  constructor(file: string) {
+  /**
+   * @param file a database in WAL mode that has been read, so that its log is there
+   * @param token what the database calls itself
+   */
+  constructor(file: string, token: string) {
     this.file = file
     this.known = [file, `${file}-wal`].map(path => [path, inodeOf(path)])
-  }
-
-  /** Names the database file as long as it exists. */
-  get name(): string {
-    return this.known[0]![1] ?? ''
+    this.name = `${this.known[0]![1]}:${token}`
   }
 
   /**

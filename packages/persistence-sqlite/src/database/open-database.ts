@@ -41,9 +41,8 @@ export function openDatabase(options: DatabaseOptions): Database {
     connection = new DatabaseSync(path, { timeout: busyTimeoutMs })
     configure(connection, options)
     migrate(connection, path, migrations)
-    // The first read makes sure that the log of the database is there.
-    connection.exec('SELECT 1 FROM sessions LIMIT 1')
-    return new Database(connection, path, new FileIdentity(path))
+    const { token } = connection.prepare('SELECT token FROM identity').get() as { token: string }
+    return new Database(connection, path, new FileIdentity(path, token))
   } catch (error) {
     connection?.close()
     throw databaseError(error, file, task)

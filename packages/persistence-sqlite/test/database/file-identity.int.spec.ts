@@ -7,7 +7,7 @@ function identity() {
   const file = temporaryFile()
   writeFileSync(file, 'database')
   writeFileSync(`${file}-wal`, 'log')
-  return { file, log: `${file}-wal`, identity: new FileIdentity(file) }
+  return { file, log: `${file}-wal`, identity: new FileIdentity(file, 'token') }
 }
 
 const lost = expect.objectContaining({ code: 'OWNERSHIP_LOST', session: 's' })
@@ -18,7 +18,8 @@ describe('FileIdentity', () => {
     writeFileSync(file, 'more')
     writeFileSync(log, '')
     known.requireInPlace('s')
-    expect(known.name).toBe(new FileIdentity(file).name)
+    expect(known.name).toBe(new FileIdentity(file, 'token').name)
+    expect(known.name).not.toBe(new FileIdentity(file, 'other').name)
   })
 
   it.each(['file', 'log'] as const)('notices a deleted %s', which => {

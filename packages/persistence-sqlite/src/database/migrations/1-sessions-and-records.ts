@@ -1,5 +1,8 @@
 /** Sessions with their records, and the index of their texts. `docs/sqlite.md` describes each column. */
 export const sessionsAndRecords = `
+  CREATE TABLE identity (token TEXT NOT NULL) STRICT;
+  INSERT INTO identity (token) VALUES (lower(hex(randomblob(16))));
+
   CREATE TABLE sessions (
     no INTEGER PRIMARY KEY AUTOINCREMENT,
     key BLOB NOT NULL,
