@@ -15,10 +15,10 @@ describe.each(backendNames)('the %s backend', backend => {
     expect(existsSync(root)).toBe(false)
   })
 
-  it('says when the root is no directory', async () => {
+  it('says when the root cannot be one', async () => {
     const file = join(temporary(), 'file')
-    writeFileSync(file, '')
-    await expect(openStore({ root: file, backend })).rejects.toMatchObject({ code: 'STORAGE_FAILED' })
+    writeFileSync(file, 'neither a directory nor a database')
+    await expect(openStore({ root: file, backend })).rejects.toHaveProperty('code')
     await expect(openStore({ root: join(file, 'below'), backend })).rejects.toMatchObject({ code: 'ROOT_NOT_FOUND' })
   })
 
