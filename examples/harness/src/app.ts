@@ -10,8 +10,8 @@ export interface AppOptions extends AgentConfig {
   /** The directory that holds the sessions' logs; absolute. */
   readonly sessions: string
   /**
-   * What happens to an append that breaks a rule: `throw` refuses it, for development; `report` only tells; `off` does not
-   * look.
+   * What happens to an append that breaks a rule: `throw` refuses it, for development; `report` only tells; `off` does
+   * not look.
    */
   readonly invariants: 'throw' | 'report' | 'off'
 }

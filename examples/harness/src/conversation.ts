@@ -3,7 +3,7 @@ import { outline, type Session, SessionError, type SessionEvent } from '@dsh/ses
 import type { Context } from 'cordis'
 import type { AgentLoop } from './agent/loop.ts'
 
-/** A session with a loop on it, as a plugin of its own: when it is closed, the turn ends, then the session is flushed and leaves. */
+/** A session with a loop on it, as a plugin of its own: closing it ends the turn, flushes the session and lets it go. */
 export interface Conversation {
   readonly session: Session
   readonly loop: AgentLoop

@@ -69,6 +69,8 @@ async function expectStored(directory: string, output: string): Promise<void> {
   await ctx.plugin(JsonlPersistence, { root: join(directory, '.dsh-sessions') })
   const { entries } = await ctx.sessionPersistence.list()
   const [, id] = /--resume (demo-\S+)/.exec(output)!
+  const { output: resumed } = await run(source('chat/main.ts'), { cwd: directory, args: ['--resume', id!] })
+  expect(resumed).toContain(`session ${id}, `)
   expect(entries.map(entry => [entry.id, entry.state]).sort()).toEqual([
     [id, 'ok'],
     [`${id}-fork`, 'ok'],

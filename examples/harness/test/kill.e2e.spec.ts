@@ -15,7 +15,7 @@ import { directoryWith, temporaryDirectory } from './support/workspace.ts'
 const victim = fileURLToPath(new URL('support/victim.ts', import.meta.url))
 const rounds = process.env.DSH_FULL === undefined ? 3 : 40
 
-/** Lets the victim append `moment` events, kills it, and returns those that it told of and how many it said were durable. */
+/** Lets the victim append `moment` events and kills it. Returns the events it told of, and how many it called durable. */
 async function runAndKill(options: VictimOptions, moment: number) {
   const child = fork(victim, [JSON.stringify(options)])
   const told = new Map<number, string>()

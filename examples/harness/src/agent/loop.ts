@@ -13,8 +13,8 @@ interface Item {
 }
 
 /**
- * Runs the queue of one session. Each item is a turn: model calls and the tools they ask for, until a call asks for none.
- * The next item is claimed when the session was flushed.
+ * Runs the queue of one session. Each item is a turn: model calls and the tools that they ask for, until one asks for
+ * none. The next item is claimed when the session was flushed.
  */
 export class AgentLoop {
   readonly session: Session

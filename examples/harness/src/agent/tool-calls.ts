@@ -30,7 +30,7 @@ export async function runCalls(
   if (failed !== undefined) throw failed.reason
 }
 
-/** Answers the calls of an answer that was cut at its output limit: nobody knows what the rest of it would have been. */
+/** Answers the calls of an answer that was cut at its output limit: nobody knows what the rest of it was to be. */
 export function refuseCalls(step: StepRecorder): void {
   for (const { callId } of step.openCalls) {
     refuse(step, callId, 'ANSWER_CUT', 'Not run: the answer was cut at its output limit.')

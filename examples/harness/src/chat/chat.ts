@@ -1,4 +1,4 @@
-import type { Session } from '@dsh/session'
+import type { Session, SessionId } from '@dsh/session'
 import type { Context } from 'cordis'
 import type { AgentLoop } from '../agent/loop.ts'
 import { stopApp } from '../app.ts'
@@ -110,11 +110,10 @@ export class Chat {
   /** Goes on with the stored session whose id this is, or begins like this. */
   async resume(start: string): Promise<void> {
     const { entries } = await this.app.sessionPersistence.list({ order: 'newest', limit: 1000 })
-    const ids = entries.map(({ id }) => id)
-    const found = ids.filter(id => id.startsWith(start))
-    const id = ids.find(known => known === start) ?? (found.length === 1 ? found[0]! : start)
-    if (found.length > 1 && id === start)
-      throw new Error(`${found.length} sessions begin like this: ${found.join(', ')}`)
+    const found = entries.map(({ id }) => id).filter(id => id.startsWith(start))
+    const isKnown = found.includes(start as SessionId)
+    if (!isKnown && found.length > 1) throw new Error(`${found.length} sessions begin like this: ${found.join(', ')}`)
+    const id = isKnown ? start : (found[0] ?? start)
     if (id === this.#conversation?.session.id) return this.screen.line('This is the session you are in.')
     await this.#open({ kind: 'resume', id })
   }

@@ -7,8 +7,8 @@ export function isCut(text: string): boolean {
 }
 
 /**
- * Closes the block of a call that was cut at the output limit with a note in its place: half a call is nothing that could
- * be run, and some providers refuse a history that holds one.
+ * Closes the block of a call that was cut at the output limit with a note in its place: half a call is nothing that
+ * could be run, and some providers refuse a history that holds one.
  */
 export function closeCutCall({ index, name }: { readonly index: number; readonly name: string }): StreamChunk {
   const text = `[A call of ${name} was cut off at the output limit.]`

@@ -14,16 +14,15 @@ export interface Provider {
   /** Most tokens of request and answer together, where it is known. */
   readonly contextWindow?: number
   /**
-   * Sends a request and streams the answer. The last chunk is the only `finish`; a request that fails ends with the reason
-   * `error`, an aborted one with `aborted`. Never throws.
+   * Sends a request and streams the answer. The last chunk is the only `finish`; a request that fails ends with the
+   * reason `error`, an aborted one with `aborted`. Never throws.
    */
   stream(request: ModelRequest, signal: AbortSignal): AsyncIterable<StreamChunk>
 }
 
 /**
- * How a request failed where the provider named no code of its own: the connection broke or never came about, the stream
- * was no stream of this protocol, nothing came for too long, the provider answered with an HTTP status, told of a failure
- * in the stream, or withheld the answer.
+ * How a request failed: the connection broke or never came about, the stream was none of this protocol, nothing came for
+ * too long, the provider answered with an HTTP status, told of a failure in the stream, or withheld the answer.
  */
 export type FailureCode =
   | 'CONNECTION_FAILED'

@@ -9,8 +9,8 @@ export type Style = Parameters<typeof styleText>[0]
 const frames = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏']
 
 /**
- * Writes text, whole lines, and a status that moves while there is nothing else to see. Somewhere else than on a terminal
- * there are no colours and nothing moves.
+ * Writes text, whole lines, and a status that moves while there is nothing else to see. Anywhere but on a terminal there
+ * are no colours, and nothing moves.
  */
 export class Screen {
   readonly output: Output

@@ -21,7 +21,7 @@ export interface ToolOutput {
 /** A tool that a model can call. */
 export interface Tool {
   readonly schema: ToolSchema
-  /** Whether a call can change something outside the session: such calls run one at a time, each behind a checkpoint. */
+  /** Whether a call can change anything but the session: such calls run one at a time, each behind a checkpoint. */
   readonly hasEffects: boolean
   /** @throws ToolError for what the model can mend; the message is for the model */
   run(args: JsonObject, context: ToolContext): Promise<ToolOutput> | ToolOutput

@@ -74,6 +74,13 @@ describe('the chat with a script for a person', () => {
     expect(code).toBe(1)
   })
 
+  it('says which sessions begin alike, and takes a whole id for that session', async () => {
+    const directory = directoryWith(files)
+    await run(main, { cwd: directory, input: '/note one\n/new\n/note two\n' })
+    const { output, code } = await run(main, { cwd: directory, args: ['--resume', 'chat-'] })
+    expect([output, code]).toEqual([expect.stringContaining('✗ 2 sessions begin like this: chat-'), 1])
+  })
+
   it('says how it is used', async () => {
     const { code, output } = await run(main, { cwd: directoryWith(files), args: ['--help'] })
     expect([code, output]).toEqual([0, expect.stringMatching(/^Usage: chat /)])

@@ -8,11 +8,14 @@ import { created, directoryWith } from '../support/workspace.ts'
 const main = source('chat/main.ts')
 const files = { 'README.md': '# Title\n', 'a.ts': 'export const a = 1\n' }
 
-function open(directory: string, args: readonly string[] = [], env: Readonly<Record<string, string>> = {}): Terminal {
-  return new Terminal(main, args, directory, env)
-}
+const modes = process.env.DSH_FULL === undefined ? ['throw'] : ['throw', 'off']
+const describeTerminal = pty === undefined ? describe.skip : describe
 
-describe.skipIf(pty === undefined)('the chat at a terminal', () => {
+describeTerminal.each(modes)('the chat at a terminal (rules: %s)', DSH_INVARIANTS => {
+  function open(directory: string, args: readonly string[] = []): Terminal {
+    return new Terminal(main, args, directory, { DSH_INVARIANTS })
+  }
+
   it('talks, lists, forks, resumes and quits', async () => {
     const directory = directoryWith(files)
     const chat = open(directory)

@@ -73,7 +73,7 @@ export class ChunkConverter {
     this.#reason = { kind: 'error', failure }
   }
 
-  /** The chunks at the end of the stream. Calls end here, because only now it is known whether the last one is whole. */
+  /** The chunks at the end of the stream. Calls end here: only now is it known whether the last one is whole. */
   *finish(isAborted: boolean): Generator<StreamChunk> {
     const reason: FinishReason = isAborted ? { kind: 'aborted' } : (this.#reason ?? finishReason('other', undefined))
     for (const { type, index, id, name, text } of this.#open.values()) {

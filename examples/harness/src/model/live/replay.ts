@@ -16,8 +16,8 @@ export function replayState(metadata: Replay): JsonValue | undefined {
 }
 
 /**
- * What goes back beside each block of a message; undefined where another route has written it. Blocks that have been left
- * out since would shift it, so none goes back then.
+ * What goes back beside each block of a message; undefined where another route has written it. Blocks that were left out
+ * since would shift it, so nothing goes back then.
  */
 export function replayOf({ source, content }: AssistantMessage, { provider, model }: Route): Replay | undefined {
   if (source.provider !== provider || source.model !== model) return undefined

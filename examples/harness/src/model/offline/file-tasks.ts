@@ -55,8 +55,9 @@ export function* lookAround(): Part<string> {
     ],
   })
   const about = readme!.isError ? undefined : /^\d+: (\w.*)$/m.exec(readme!.text)?.[1]
+  const count = /^\d+ files/.exec(files!.text)?.[0] ?? 'nothing that I can list'
   return [
-    `This directory holds ${/^\d+ files/.exec(files!.text)?.[0] ?? 'nothing I can list'} at its top.${about === undefined ? '' : ` Its README says: ${about}`}`,
+    `This directory holds ${count} at its top.${about === undefined ? '' : ` Its README says: ${about}`}`,
     'I plan by rules and understand requests like these, also several in one:',
     '- find the 3 longest source files and summarise their exports',
     '- search for "some text"',

@@ -1,6 +1,6 @@
 import type { Action, Part, PlannedCall, Result } from './action.ts'
 
-/** Yields an action and returns its results; calls that were interrupted are made again, after a look at what they left. */
+/** Yields an action and returns its results. Calls that were interrupted are made again, after a look at what they left. */
 export function* perform(action: Action): Part<readonly Result[]> {
   let results = yield action
   while (results.some(isInterrupted)) {

@@ -6,7 +6,7 @@ import { donePart, openRequest, readTranscript } from './transcript.ts'
 /** Most exchanges that a summary keeps, so that summaries of summaries do not grow. */
 const KEPT = 12
 
-/** Sums a conversation up that is about to leave the context. What is still to be done stands at the end, word for word. */
+/** Sums up a conversation that is about to leave the context. What is still to be done stands at its end, word for word. */
 export function summarise(messages: readonly Message[]): string {
   const reading = readTranscript(messages)
   const { ask, answer, earlier, summaries } = reading
