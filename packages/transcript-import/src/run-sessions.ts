@@ -91,8 +91,8 @@ class Ledger {
 
   read(record: SourceRecord | DamagedRecord, runs: readonly SessionRun[]): void {
     if (isDamaged(record)) {
-      this.#main?.damaged(record)
       if (this.#main !== undefined) this.#tally.damage(record)
+      for (const run of this.#main === undefined ? runs : [this.#main]) run.damaged(record)
       return
     }
     const readings = runs.flatMap(run => {

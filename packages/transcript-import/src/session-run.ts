@@ -68,8 +68,12 @@ export class SessionRun {
     return { kind, isKept: true, isPartly: false }
   }
 
+  /** Notes what could not be read: the session's own, or what it inherits. */
   damaged(record: DamagedRecord): void {
-    this.#writer.damaged(record)
+    const { boundary } = this.inheritance ?? {}
+    if (this.inheritance === undefined || (boundary !== undefined && record.ordinal <= boundary.ordinal)) {
+      this.#writer.damaged(record)
+    }
   }
 
   /** Ends what is open. */

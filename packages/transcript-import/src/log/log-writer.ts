@@ -175,8 +175,9 @@ export class LogWriter {
     this.partly++
   }
 
-  damaged({ position, damage }: DamagedRecord): void {
+  damaged({ ordinal, position, damage }: DamagedRecord): void {
     this.log('import/damaged', { origin: { format: this.format, ...position }, ...damage })
+    this.#lastOrdinal = Math.max(this.#lastOrdinal, ordinal)
   }
 
   note(about: string, text: string, details?: JsonValue): void {

@@ -4,7 +4,7 @@ import type { Stamp } from './turn-builder.js'
 
 /** A message that takes the place of others. */
 export interface Compaction {
-  /** What the model sees in their place; it has to say something. */
+  /** What the model sees in their place. The log wants something to be said: where nothing is, a remark stands for it. */
   readonly content: readonly ContentBlock[]
   readonly stamp: Stamp
   readonly source: MessageSource
@@ -19,7 +19,8 @@ export interface Compaction {
  * between the two is made smaller. With nothing to replace, the summary goes behind everything.
  */
 export function compactSurface(writer: LogWriter, compaction: Compaction): void {
-  const { content, stamp, source } = compaction
+  const { stamp, source } = compaction
+  const content = compaction.content.some(saysSomething) ? compaction.content : [withoutSummary]
   const message = { id: stamp.id, role: 'user' as const, source, content }
   const shadowed = shadowedNodes(writer, compaction)
   const [start, end] = [shadowed[0], shadowed.at(-1)]
@@ -34,6 +35,15 @@ export function compactSurface(writer: LogWriter, compaction: Compaction): void 
     surfaceOp: { op: 'replace', start, end },
     sourceEventSeqs: shadowed.toSorted((a, b) => a - b),
   })
+}
+
+const withoutSummary: ContentBlock = {
+  type: 'text',
+  text: '(The conversation so far was left out here; the transcript holds no summary of it.)',
+}
+
+function saysSomething(block: ContentBlock): boolean {
+  return block.type !== 'text' || block.text.trim() !== ''
 }
 
 function shadowedNodes(writer: LogWriter, { keepFrom, replaced }: Compaction): readonly number[] {

@@ -154,15 +154,17 @@ export class ClaudeSurvey implements Survey {
   }
 
   /** The node of a record: that of its message or of the call that it answers, else one of its own. */
-  #node(value: JsonRecord, { tree }: Thread, parent: number | undefined): number {
+  #node(value: JsonRecord, thread: Thread, parent: number | undefined): number {
+    const { tree } = thread
+    const nodeIn = (place: Place | undefined) => (place?.thread === thread ? place.node : undefined)
     if (value.type === 'assistant') {
       const id = textField(value.message, 'id')
-      return (id === undefined ? undefined : this.#messages.get(id)?.node) ?? tree.node(parent)
+      return (id === undefined ? undefined : nodeIn(this.#messages.get(id))) ?? tree.node(parent)
     }
     if (value.type !== 'user') return parent ?? tree.node(undefined)
     const [answered] = answeredCalls(field(value.message, 'content'))
     if (answered === undefined) return tree.node(parent)
-    return this.#calls.get(answered)?.node ?? parent ?? tree.node(undefined)
+    return nodeIn(this.#calls.get(answered)) ?? parent ?? tree.node(undefined)
   }
 
   /** Remembers where a message ends, which calls it makes and which it answers. */

@@ -132,7 +132,7 @@ export class CodexReader implements SessionReader {
   #event(event: Fields): boolean {
     switch (event.peek('type')) {
       case 'task_started':
-        this.#contextWindow = event.number('model_context_window') || this.#contextWindow
+        this.#contextWindow = readWindow(event) ?? this.#contextWindow
         this.#request()
         return true
       case 'task_complete':
@@ -173,12 +173,12 @@ export class CodexReader implements SessionReader {
     this.#commit()
     const items = (payload.objects('replacement_history') ?? []).flatMap((item, index) => {
       const read = readItem(item, this.#writer.messageId(`call-${index}`))
+      if (read === undefined || read.content.length === 0) return []
       item.spend('type', 'id')
-      return read === undefined || read.content.length === 0 ? [] : [read]
+      return [read]
     })
     const summary = payload.text('message')
-    if (items.length === 0)
-      items.push({ type: 'user', content: [text(summary?.trim() || ENCRYPTED)], isInjected: true })
+    if (items.length === 0) items.push({ type: 'user', content: [text(summary ?? '')], isInjected: true })
     for (const [index, { content, ...item }] of items.entries()) {
       const stamp = this.#stamp(index)
       const source = item.type === 'user' && !item.isInjected ? this.#source() : codexSource
@@ -225,8 +225,10 @@ export class CodexReader implements SessionReader {
   }
 }
 
-/** What stands for a history of which only an encrypted summary is left. */
-const ENCRYPTED = '(The conversation so far was compacted; its summary is encrypted.)'
+function readWindow(event: Fields): number | undefined {
+  const size = event.number('model_context_window')
+  return size !== undefined && Number.isSafeInteger(size) && size > 0 ? size : undefined
+}
 
 function readUsage(usage: Fields): TokenUsage | undefined {
   usage.spend('total_tokens')

@@ -131,7 +131,7 @@ export class EventLogWriter {
 
   #follow(event: SessionEvent): void {
     if (event.type === 'turn/start') this.lastStep = 0
-    if (event.type === 'step/start') this.lastStep = event.data.step
+    if (event.type === 'step/start') this.lastStep = numberOf(event.data, 'step') ?? this.lastStep
     if (openTurn.types!.includes(event.type)) this.#openTurn = openTurn.apply(this.#openTurn, event)
     if (openToolCalls.types!.includes(event.type)) this.#openCalls = openToolCalls.apply(this.#openCalls, event)
     if (event.type === 'tool/result') this.#results.set(event.seq, factsOf(event.data as unknown as JsonRecord))
@@ -181,6 +181,11 @@ export class EventLogWriter {
     const facts = factsOf(data)
     return (['turn', 'step', 'callId', 'isError'] as const).every(key => facts[key] === old[key])
   }
+}
+
+function numberOf(data: unknown, key: string): number | undefined {
+  const value = field(data, key)
+  return typeof value === 'number' ? value : undefined
 }
 
 function envelopeOf({ type, data, surfaceOp, sourceEventSeqs }: SourceEvent): JsonRecord {

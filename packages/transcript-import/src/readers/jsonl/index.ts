@@ -5,6 +5,7 @@ import type { SourceRecord } from '../../source/record.js'
 import { isHeader } from '../deepseek-harness/index.js'
 import { isEventType } from '../event-log/acceptable.js'
 import type { SessionPlan, Survey, TranscriptReader } from '../reader.js'
+import { readHeader } from './header.js'
 import { JsonlReader, rowsOf } from './read.js'
 
 /** The plain log: a header, then an event or a packed row on each line, as `exportTranscript` and stored logs have it. */
@@ -53,18 +54,16 @@ class JsonlSurvey implements Survey {
   }
 
   plan(): readonly SessionPlan[] {
-    const header = this.#header
-    const { type: _, ...known } = header ?? { type: 'session' }
-    const isWhole = ((field(header, 'seedLength') as number | undefined) ?? 0) <= this.#events
+    const { header, left } = readHeader(this.#header, this.#events)
     return [
       {
         key: 'main',
         role: 'live',
         sourceId: textField(header, 'id'),
         startTime: this.#startTime,
-        ...(header !== undefined && { header: isWhole ? known : { ...known, seedLength: this.#events } }),
+        header,
         includes: () => true,
-        open: writer => new JsonlReader(writer),
+        open: writer => new JsonlReader(writer, left),
       },
     ]
   }

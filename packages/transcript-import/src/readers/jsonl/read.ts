@@ -22,11 +22,14 @@ export function rowsOf({ type, n }: JsonRecord): number {
 export class JsonlReader implements SessionReader {
   readonly #writer: LogWriter
   readonly #log: EventLogWriter
+  readonly #left: JsonRecord | undefined
   #header: string | undefined
 
-  constructor(writer: LogWriter) {
+  /** @param left what the session's header could not take */
+  constructor(writer: LogWriter, left: JsonRecord | undefined) {
     this.#writer = writer
     this.#log = new EventLogWriter(writer)
+    this.#left = left
   }
 
   kind({ value }: SourceRecord): string {
@@ -49,6 +52,7 @@ export class JsonlReader implements SessionReader {
   /** Each part of a stored log begins with the header again. */
   #takeHeader(value: JsonValue, kind: string): void {
     const header = JSON.stringify(value)
+    if (this.#header === undefined && this.#left !== undefined) this.#log.keepPart(kind, this.#left)
     if (this.#header !== undefined && this.#header !== header) this.#log.keep(kind)
     this.#header ??= header
   }
