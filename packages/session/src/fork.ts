@@ -1,3 +1,4 @@
+import { describeValue } from './describe.js'
 import { SessionError } from './error.js'
 import type { SessionHeader, SessionId } from './header.js'
 import { SESSION_FORMAT_VERSION } from './header.js'
@@ -51,7 +52,7 @@ function forkLength(source: SessionView, boundary: number | undefined): number {
   if (Number.isSafeInteger(boundary) && boundary >= 0 && boundary < source.seq) return boundary + 1
   throw new SessionError('INVALID_BOUNDARY', {
     expected: source.seq === 0 ? 'no boundary, since the log is empty' : `a seq from 0 to ${source.seq - 1}`,
-    found: String(boundary),
+    found: describeValue(boundary),
     session: source.id,
   })
 }

@@ -1,4 +1,5 @@
 import type { JsonValue } from '@dsh/llm'
+import { describeThrown } from './describe.js'
 import { SessionError } from './error.js'
 
 /** How many objects and arrays may lie inside each other. */
@@ -179,12 +180,4 @@ class Refusal {
 function formatKey(key: string | number): string {
   if (typeof key === 'number') return `[${key}]`
   return /^[A-Za-z_$][\w$]*$/.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`
-}
-
-function describeThrown(error: unknown): string {
-  try {
-    return String(error)
-  } catch {
-    return 'a value without a text'
-  }
 }

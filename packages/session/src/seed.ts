@@ -1,3 +1,4 @@
+import { describeValue } from './describe.js'
 import { locateError, SessionError } from './error.js'
 import type { SessionEvent } from './event.js'
 import type { SessionId } from './header.js'
@@ -5,6 +6,7 @@ import { EventLog } from './log/event-log.js'
 import { Surface } from './surface.js'
 import { isSurfaceEvent } from './surface-op.js'
 import { checkSurfaceEvent } from './surface-rules.js'
+import { unreadable } from './unreadable.js'
 import { acceptWholeEvent } from './validate-event.js'
 
 /** Fills a log with events from outside, each checked as an append would be. */
@@ -37,14 +39,18 @@ export class CheckedLogBuilder {
 export function seedLog(seed: readonly SessionEvent[] | undefined, session: SessionId): EventLog {
   const builder = new CheckedLogBuilder()
   if (seed === undefined) return builder.log
-  if (!Array.isArray(seed)) {
-    throw new SessionError('INVALID_EVENT', { expected: 'a list of events', found: typeof seed, session, path: 'seed' })
-  }
   try {
+    if (!Array.isArray(seed)) {
+      throw new SessionError('INVALID_EVENT', {
+        expected: 'a list of events',
+        found: describeValue(seed),
+        path: 'seed',
+      })
+    }
     // An index loop, so that a hole is seen as what it is.
     for (let index = 0; index < seed.length; index++) builder.add(seed[index])
   } catch (error) {
-    throw locateError(error, { session })
+    throw locateError(unreadable('a seed', error, { path: 'seed' }), { session })
   }
   return builder.log
 }

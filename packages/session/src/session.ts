@@ -57,7 +57,7 @@ export class Session extends SessionView {
       header ?? { version: SESSION_FORMAT_VERSION, id: known, createdAt: Date.now() },
       known,
     )
-    const log = (seed as unknown) instanceof EventLog ? (seed as unknown as EventLog) : seedLog(seed, known)
+    const log = EventLog.isLog(seed) ? seed : seedLog(seed, known)
     checkSeedLength(checked, log.length)
     super(checked, log, log.length)
     this.#log = log

@@ -1,5 +1,7 @@
+import { describeValue } from './describe.js'
 import { SessionError } from './error.js'
 import type { SurfaceEventType, SurfaceOp } from './event.js'
+import { unreadable } from './unreadable.js'
 
 const surfaceTypes: ReadonlySet<string> = new Set<SurfaceEventType>([
   'user/message',
@@ -37,56 +39,45 @@ export function readSurfaceIntent(type: string, seq: number, intent: unknown): R
     throw conflict(seq, 'no surface metadata', `some on a ${JSON.stringify(type)} event, which is log-only`)
   }
   if (typeof intent !== 'object' || intent === null) {
-    throw conflict(seq, `{ surfaceOp } for a ${JSON.stringify(type)} event`, describe(intent))
+    throw conflict(seq, `{ surfaceOp } for a ${JSON.stringify(type)} event`, describeValue(intent))
   }
-  const { surfaceOp, sourceEventSeqs } = readIntent(seq, intent)
-  const op = readSurfaceOp(seq, surfaceOp)
-  if (sourceEventSeqs === undefined) {
-    if (Object.hasOwn(intent, 'sourceEventSeqs'))
-      throw conflict(seq, 'a list or no key', 'undefined', 'sourceEventSeqs')
-    return { surfaceOp: op, sourceEventSeqs: undefined }
+  try {
+    return readIntent(type, seq, intent)
+  } catch (error) {
+    throw unreadable('surface metadata', error, { seq })
   }
-  return { surfaceOp: op, sourceEventSeqs: readSources(type, seq, sourceEventSeqs) }
 }
 
-/** Each property once, and none beside the two. */
-function readIntent(seq: number, intent: object): { surfaceOp: unknown; sourceEventSeqs: unknown } {
-  try {
-    for (const key of Reflect.ownKeys(intent)) {
-      if (key === 'surfaceOp' || key === 'sourceEventSeqs') continue
-      throw conflict(seq, 'only surfaceOp and sourceEventSeqs', `the key ${JSON.stringify(String(key))}`)
-    }
-    const { surfaceOp, sourceEventSeqs } = intent as Record<string, unknown>
-    return { surfaceOp, sourceEventSeqs }
-  } catch (error) {
-    throw unreadable(seq, error)
+function readIntent(type: string, seq: number, intent: object): ReadIntent {
+  for (const key of Reflect.ownKeys(intent)) {
+    if (key === 'surfaceOp' || key === 'sourceEventSeqs') continue
+    throw conflict(seq, 'only surfaceOp and sourceEventSeqs', `the key ${JSON.stringify(String(key))}`)
   }
+  const { surfaceOp, sourceEventSeqs } = intent as Record<string, unknown>
+  const op = readSurfaceOp(seq, surfaceOp)
+  if (sourceEventSeqs !== undefined) {
+    return { surfaceOp: op, sourceEventSeqs: readSources(type, seq, sourceEventSeqs) }
+  }
+  if (Object.hasOwn(intent, 'sourceEventSeqs')) throw conflict(seq, 'a list or no key', 'undefined', 'sourceEventSeqs')
+  return { surfaceOp: op, sourceEventSeqs: undefined }
 }
 
 /** @throws SURFACE_CONFLICT when `op` is not a {@link SurfaceOp} */
 export function readSurfaceOp(seq: number, op: unknown): SurfaceOp {
   if (op === 'append') return op
   if (typeof op !== 'object' || op === null) {
-    throw conflict(seq, "'append' or { op: 'replace', start, end }", describe(op), 'surfaceOp')
+    throw conflict(seq, "'append' or { op: 'replace', start, end }", describeValue(op), 'surfaceOp')
   }
-  const { op: kind, start, end, ...rest } = readOperation(seq, op)
+  const { op: kind, start, end, ...rest } = op as Record<string, unknown>
   if (kind !== 'replace' || !isSeq(start) || !isSeq(end) || Reflect.ownKeys(rest).length > 0) {
     throw conflict(seq, "'append' or { op: 'replace', start, end } with two seqs", 'another object', 'surfaceOp')
   }
   return Object.freeze({ op: 'replace', start, end })
 }
 
-function readOperation(seq: number, op: object): Record<string, unknown> {
-  try {
-    return { ...op }
-  } catch (error) {
-    throw unreadable(seq, error)
-  }
-}
-
 function readSources(type: string, seq: number, sources: unknown): readonly number[] {
   const path = 'sourceEventSeqs'
-  if (!Array.isArray(sources)) throw conflict(seq, 'a list of seqs', describe(sources), path)
+  if (!Array.isArray(sources)) throw conflict(seq, 'a list of seqs', describeValue(sources), path)
   if (sources.length > seq) throw conflict(seq, `at most ${seq} seqs`, String(sources.length), path)
   const out = copyList(seq, sources)
   let ascending = true
@@ -94,7 +85,7 @@ function readSources(type: string, seq: number, sources: unknown): readonly numb
   for (let index = 0; index < out.length; index++) {
     const source = out[index]
     if (!isSeq(source) || source >= seq) {
-      throw conflict(seq, `a seq from 0 to ${seq - 1}`, describe(source), `${path}[${index}]`)
+      throw conflict(seq, `a seq from 0 to ${seq - 1}`, describeValue(source), `${path}[${index}]`)
     }
     if (source <= last) ascending = false
     last = source
@@ -111,35 +102,16 @@ const INSPECTED_LENGTH = 64
 
 function copyList(seq: number, sources: readonly unknown[]): unknown[] {
   const { length } = sources
-  try {
-    // Before the spread, which a list with its own iterator could lead anywhere.
-    const odd =
-      Object.getOwnPropertySymbols(sources).length > 0 ||
-      (length <= INSPECTED_LENGTH && Reflect.ownKeys(sources).length !== length + 1)
-    if (odd) throw conflict(seq, 'a plain list of seqs', 'holes or extra properties', 'sourceEventSeqs')
-    return [...sources]
-  } catch (error) {
-    throw unreadable(seq, error)
-  }
-}
-
-function unreadable(seq: number, error: unknown): unknown {
-  if (error instanceof SessionError) return error
-  return new SessionError('NOT_JSON', {
-    expected: 'surface metadata that can be read',
-    found: `an exception: ${String(error)}`,
-    seq,
-    cause: error,
-  })
+  // Before the spread, which a list with its own iterator could lead anywhere.
+  const odd =
+    Object.getOwnPropertySymbols(sources).length > 0 ||
+    (length <= INSPECTED_LENGTH && Reflect.ownKeys(sources).length !== length + 1)
+  if (odd) throw conflict(seq, 'a plain list of seqs', 'holes or extra properties', 'sourceEventSeqs')
+  return [...sources]
 }
 
 function isSeq(value: unknown): value is number {
   return Number.isSafeInteger(value) && ((value as number) > 0 || Object.is(value, 0))
-}
-
-function describe(value: unknown): string {
-  if (typeof value === 'object') return value === null ? 'null' : Array.isArray(value) ? 'a list' : 'an object'
-  return typeof value === 'string' ? JSON.stringify(value) : String(value)
 }
 
 export function conflict(seq: number, expected: string, found: string, path?: string): SessionError {

@@ -1,7 +1,10 @@
+import { isEventType } from './codec/line-guards.js'
+import { describeValue } from './describe.js'
 import { locateError, SessionError } from './error.js'
 import type { SessionEvent } from './event.js'
 import { snapshotJsonValue } from './json.js'
 import { readSurfaceIntent } from './surface-op.js'
+import { unreadable } from './unreadable.js'
 import { checkPayload } from './validate-payload.js'
 
 const envelopeKeys: ReadonlySet<string> = new Set(['type', 'seq', 'time', 'surfaceOp', 'sourceEventSeqs', 'data'])
@@ -14,6 +17,10 @@ const envelopeKeys: ReadonlySet<string> = new Set(['type', 'seq', 'time', 'surfa
  */
 export function acceptEvent(type: unknown, seq: number, time: number, data: unknown, intent: unknown): SessionEvent {
   const known = checkType(type, seq)
+  // Of an append too, where it comes from the clock: a faked one can tell anything.
+  if (!Number.isSafeInteger(time) || Object.is(time, -0)) {
+    throw invalid(seq, 'time', 'whole epoch milliseconds', describeValue(time))
+  }
   let snapshot: unknown
   try {
     snapshot = snapshotJsonValue(data, 'data')
@@ -44,29 +51,8 @@ export function acceptEvent(type: unknown, seq: number, time: number, data: unkn
  * @throws as {@link acceptEvent}; INVALID_EVENT also for an envelope with a gap, a missing or an unknown key
  */
 export function acceptWholeEvent(value: unknown, seq: number): SessionEvent {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw invalid(seq, 'event', 'an object', value === null ? 'null' : Array.isArray(value) ? 'a list' : typeof value)
-  }
-  let envelope: Record<string, unknown>
-  try {
-    envelope = { ...value }
-  } catch (cause) {
-    throw new SessionError('NOT_JSON', {
-      expected: 'a readable event',
-      found: String(cause),
-      seq,
-      path: 'event',
-      cause,
-    })
-  }
-  const unknown = Reflect.ownKeys(value).find(key => typeof key === 'symbol' || !envelopeKeys.has(key))
-  if (unknown !== undefined) {
-    throw invalid(seq, 'event', `only the keys ${[...envelopeKeys].join(', ')}`, `the key ${String(unknown)}`)
-  }
-  if (envelope.seq !== seq) throw invalid(seq, 'seq', String(seq), String(envelope.seq))
-  if (!Number.isSafeInteger(envelope.time) || Object.is(envelope.time, -0)) {
-    throw invalid(seq, 'time', 'whole epoch milliseconds', String(envelope.time))
-  }
+  const envelope = readEnvelope(value, seq)
+  if (envelope.seq !== seq) throw invalid(seq, 'seq', String(seq), describeValue(envelope.seq))
   if (!Object.hasOwn(envelope, 'data')) throw invalid(seq, 'data', 'a payload', 'none')
   const { surfaceOp, sourceEventSeqs } = envelope
   const marked = Object.hasOwn(envelope, 'surfaceOp') || Object.hasOwn(envelope, 'sourceEventSeqs')
@@ -78,11 +64,25 @@ export function acceptWholeEvent(value: unknown, seq: number): SessionEvent {
   return acceptEvent(envelope.type, seq, envelope.time as number, envelope.data, intent)
 }
 
+/** Each property once. */
+function readEnvelope(value: unknown, seq: number): Record<string, unknown> {
+  try {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+      throw invalid(seq, 'event', 'an object', describeValue(value))
+    }
+    const unknown = Reflect.ownKeys(value).find(key => typeof key === 'symbol' || !envelopeKeys.has(key))
+    if (unknown === undefined) return { ...value }
+    throw invalid(seq, 'event', `only the keys ${[...envelopeKeys].join(', ')}`, `the key ${String(unknown)}`)
+  } catch (error) {
+    throw unreadable('an event', error, { seq, path: 'event' })
+  }
+}
+
 /** @throws INVALID_EVENT when `type` is not an event's type */
 export function checkType(type: unknown, seq: number): string {
-  if (typeof type !== 'string' || type.indexOf('/') < 1 || type.endsWith('/')) {
-    const found = typeof type === 'string' ? JSON.stringify(type) : typeof type
-    throw invalid(seq, 'type', "a name with a slash inside, such as 'plugin/fact'; bare tags belong to storage", found)
+  if (!isEventType(type)) {
+    const expected = "a name with a slash inside, such as 'plugin/fact'; bare tags belong to storage"
+    throw invalid(seq, 'type', expected, describeValue(type))
   }
   if (type === 'request/header-delta') {
     throw invalid(seq, 'type', "whole headers as 'request/header'", 'the removed type "request/header-delta"')

@@ -1,3 +1,4 @@
+import { describeValue } from './describe.js'
 import { SessionError } from './error.js'
 import { SESSION_FORMAT_VERSION, type SessionHeader, type SessionId } from './header.js'
 import { snapshotJsonValue } from './json.js'
@@ -68,10 +69,9 @@ function isCount(value: unknown): value is number {
 }
 
 function invalid(path: string, expected: string, found: unknown, session: SessionId | undefined): SessionError {
-  const text = typeof found === 'string' ? JSON.stringify(found) : String(found)
   return new SessionError('INVALID_EVENT', {
     expected,
-    found: text,
+    found: describeValue(found),
     path,
     ...(session === undefined ? {} : { session }),
   })

@@ -1,3 +1,4 @@
+import { describeValue } from './describe.js'
 import { SessionError } from './error.js'
 
 type Fields = { readonly [key: string]: unknown }
@@ -56,12 +57,12 @@ function checkRequestHeader(data: Fields, seq: number): void {
   text(config.provider, 'data.header.config', '.provider', seq)
   text(config.model, 'data.header.config', '.model', seq)
   if (header.system !== undefined && typeof header.system !== 'string') {
-    throw invalid(seq, 'data.header.system', 'a string', show(header.system))
+    throw invalid(seq, 'data.header.system', 'a string', describeValue(header.system))
   }
   if (header.tools !== undefined) list(header.tools, 'data.header', '.tools', seq)
   const { reason } = data
   if (reason !== 'initial' && reason !== 'resume' && reason !== 'change') {
-    throw invalid(seq, 'data.reason', "'initial', 'resume' or 'change'", show(reason))
+    throw invalid(seq, 'data.reason', "'initial', 'resume' or 'change'", describeValue(reason))
   }
 }
 
@@ -92,13 +93,13 @@ function checkBlock(value: unknown, path: string, seq: number): void {
   switch (block.type) {
     case 'text':
     case 'reasoning':
-      if (typeof block.text !== 'string') throw invalid(seq, `${path}.text`, 'a string', show(block.text))
+      if (typeof block.text !== 'string') throw invalid(seq, `${path}.text`, 'a string', describeValue(block.text))
       return
     case 'tool-call':
       text(block.id, path, '.id', seq)
       text(block.name, path, '.name', seq)
       if (typeof block.arguments !== 'string') {
-        throw invalid(seq, `${path}.arguments`, 'JSON text', show(block.arguments))
+        throw invalid(seq, `${path}.arguments`, 'JSON text', describeValue(block.arguments))
       }
       return
     case 'tool-result':
@@ -116,27 +117,21 @@ function member(data: unknown, key: string, seq: number): Fields {
 
 function object(value: unknown, path: string, key: string, seq: number): Fields {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Fields
-  throw invalid(seq, path + key, 'an object', show(value))
+  throw invalid(seq, path + key, 'an object', describeValue(value))
 }
 
 function list(value: unknown, path: string, key: string, seq: number): readonly unknown[] {
   if (Array.isArray(value)) return value
-  throw invalid(seq, path + key, 'a list', show(value))
+  throw invalid(seq, path + key, 'a list', describeValue(value))
 }
 
 function text(value: unknown, path: string, key: string, seq: number): void {
-  if (typeof value !== 'string' || value === '') throw invalid(seq, path + key, 'a non-empty string', show(value))
+  if (typeof value !== 'string' || value === '')
+    throw invalid(seq, path + key, 'a non-empty string', describeValue(value))
 }
 
 function literal(value: unknown, expected: string, path: string, key: string, seq: number): void {
-  if (value !== expected) throw invalid(seq, path + key, JSON.stringify(expected), show(value))
-}
-
-function show(value: unknown): string {
-  if (value === null) return 'null'
-  if (Array.isArray(value)) return 'a list'
-  if (typeof value === 'object') return 'an object'
-  return typeof value === 'string' ? JSON.stringify(value) : String(value)
+  if (value !== expected) throw invalid(seq, path + key, JSON.stringify(expected), describeValue(value))
 }
 
 function invalid(seq: number, path: string, expected: string, found: string): SessionError {

@@ -1,9 +1,18 @@
-import { isSessionError, SESSION_FORMAT_VERSION, Session, type SessionEvent, sessionId } from '@dsh/session'
+import {
+  forkSession,
+  isSessionError,
+  SESSION_FORMAT_VERSION,
+  Session,
+  SessionError,
+  type SessionEvent,
+  sessionId,
+} from '@dsh/session'
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
 import { attachHost } from '../src/host.js'
 import { appendStep, assistant, naiveEvents, steps, user } from './support/events.js'
 import { expectError } from './support/expect-error.js'
+import { revoked, textless, throwing } from './support/hostile.js'
 
 const append = { surfaceOp: 'append' } as const
 
@@ -121,6 +130,19 @@ describe('append', () => {
   })
 })
 
+describe('a clock that tells what no log can hold', () => {
+  it.each([1.5, Number.NaN, -0, Number.POSITIVE_INFINITY])('has the append refused: %d', time => {
+    const session = new Session('s')
+    const clock = vi.spyOn(Date, 'now').mockReturnValue(time)
+    try {
+      expect(expectError('INVALID_EVENT', () => session.append('todo/write', { todos: [] })).path).toBe('time')
+    } finally {
+      clock.mockRestore()
+    }
+    expect(session.seq).toBe(0)
+  })
+})
+
 describe('a host', () => {
   it('sees the candidate before the commit and is called after it', () => {
     const session = new Session('s')
@@ -212,5 +234,58 @@ describe('a seed', () => {
     const session = new Session('s', naiveEvents([{ type: 'a/b', data }]))
     data.a = 2
     expect(session.events[0]!.data).toEqual({ a: 1 })
+  })
+})
+
+describe('values that cannot be read, or have no text', () => {
+  const event = { type: 'a/b', seq: 0, time: 0, data: {} }
+  const header = { version: SESSION_FORMAT_VERSION, id: 's', createdAt: 0 }
+
+  it.each<[string, object]>([
+    ['a place on the surface', revoked()],
+    ['an operation', { surfaceOp: revoked() }],
+    ['an operation behind a getter', throwing('surfaceOp')],
+    ['an operation that is a function', { surfaceOp: Object.assign(() => 1, textless) }],
+    ['sources', { surfaceOp: 'append', sourceEventSeqs: revoked() }],
+    ['a source', { surfaceOp: 'append', sourceEventSeqs: [textless] }],
+  ])('are refused as %s, and the log stays as it was', (_, intent) => {
+    const session = new Session('s')
+    session.append('user/message', user('a'), append)
+    const before = session.events
+    expect(() => session.append('user/message', user('b'), intent as never)).toThrow(SessionError)
+    expect(session.events).toBe(before)
+  })
+
+  it.each<[string, unknown]>([
+    ['seed', revoked()],
+    ['event', [revoked()]],
+    ['event behind a getter', Object.defineProperty([], 0, Object.getOwnPropertyDescriptor(throwing('0'), '0')!)],
+    ['seq', [{ ...event, seq: textless }]],
+    ['time', [{ ...event, time: textless }]],
+    ['type', [{ ...event, type: textless }]],
+    ['payload', [{ ...event, data: revoked() }]],
+  ])('are refused as the %s of a seed', (_, seed) => {
+    expect(() => new Session('s', seed as never)).toThrow(SessionError)
+  })
+
+  it.each(['version', 'id', 'createdAt', 'cwd', 'parentSession', 'seedLength', 'delegationDepth'])(
+    'are refused as the %s of a header',
+    key => {
+      const error = expectError('INVALID_EVENT', () => new Session('s', [], { ...header, [key]: textless } as never))
+      expect(error).toMatchObject({ found: 'an object', path: `header.${key}` })
+    },
+  )
+
+  it.each<[string, unknown]>([
+    ['no text', textless],
+    ['a symbol', Symbol('s')],
+    ['a BigInt', 0n],
+  ])('are refused as an id or a position: %s', (_, value) => {
+    const session = new Session('s', [event] as never)
+    expectError('INVALID_EVENT', () => new Session(value as string))
+    expectError('INVALID_BOUNDARY', () => session.eventAt(value as number))
+    expectError('INVALID_BOUNDARY', () => session.at(value as number))
+    expectError('INVALID_BOUNDARY', () => session.slice(value as number))
+    expectError('INVALID_BOUNDARY', () => forkSession(session, { id: 'child', boundary: value as number }))
   })
 })

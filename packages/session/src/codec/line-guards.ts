@@ -1,4 +1,5 @@
-import { describeFound, invalidRow } from './invalid-row.js'
+import { describeValue } from '../describe.js'
+import { invalidRow } from './invalid-row.js'
 
 /** A JSON object as it came from a stored line. */
 export type ParsedObject = { readonly [key: string]: unknown }
@@ -31,22 +32,22 @@ export function hasKeys(value: object, keys: readonly string[]): boolean {
 
 export function requireObject(value: unknown, path: string, seq: number | undefined): ParsedObject {
   if (isObject(value)) return value
-  throw invalidRow('an object', describeFound(value), { seq, path })
+  throw invalidRow('an object', describeValue(value), { seq, path })
 }
 
 export function requireInteger(value: unknown, path: string, seq: number | undefined): number {
   if (isInteger(value)) return value
-  throw invalidRow('a safe integer', describeFound(value), { seq, path })
+  throw invalidRow('a safe integer', describeValue(value), { seq, path })
 }
 
 export function requireNatural(value: unknown, path: string, seq: number | undefined): number {
   if (isNatural(value)) return value
-  throw invalidRow('a safe integer from 0', describeFound(value), { seq, path })
+  throw invalidRow('a safe integer from 0', describeValue(value), { seq, path })
 }
 
 export function requireString(value: unknown, path: string, seq: number | undefined): string {
   if (typeof value === 'string') return value
-  throw invalidRow('a string', describeFound(value), { seq, path })
+  throw invalidRow('a string', describeValue(value), { seq, path })
 }
 
 /** Refuses every key of `object` that is not in `known`. `path` ends where the key's name goes. */
@@ -58,7 +59,7 @@ export function requireKnownKeys(
 ): void {
   for (const key of Object.keys(object)) {
     if (!known.has(key)) {
-      throw invalidRow(`only the keys ${[...known].join(', ')}`, `the key ${describeFound(key)}`, {
+      throw invalidRow(`only the keys ${[...known].join(', ')}`, `the key ${describeValue(key)}`, {
         seq,
         path: path + key,
       })

@@ -1,4 +1,5 @@
-import { describeFound, invalidRow } from './invalid-row.js'
+import { describeValue } from '../describe.js'
+import { invalidRow } from './invalid-row.js'
 import {
   isInteger,
   isNatural,
@@ -84,7 +85,7 @@ export function readPackedRow(line: ParsedObject, type: PackedTag): PackedRow {
 }
 
 function requireEntries(value: unknown, path: string, count: number, seq: number): readonly number[] {
-  if (!Array.isArray(value)) throw invalidRow('a list', describeFound(value), { seq, path })
+  if (!Array.isArray(value)) throw invalidRow('a list', describeValue(value), { seq, path })
   if (value.length !== count) throw invalidRow(`${count} entries`, `${value.length}`, { seq, path })
   return value
 }

@@ -1,4 +1,5 @@
-import { describeFound, invalidRow, type RowPlace } from './invalid-row.js'
+import { describeValue } from '../describe.js'
+import { invalidRow, type RowPlace } from './invalid-row.js'
 import { isObject, type ParsedObject } from './line-guards.js'
 import { decodeUtf8 } from './utf8.js'
 
@@ -9,7 +10,7 @@ import { decodeUtf8 } from './utf8.js'
  */
 export function parseLine(body: Uint8Array, seq?: number): ParsedObject {
   const value = parseJson(body, { seq })
-  if (!isObject(value)) throw invalidRow('a JSON object', describeFound(value), { seq })
+  if (!isObject(value)) throw invalidRow('a JSON object', describeValue(value), { seq })
   return value
 }
 
@@ -24,7 +25,7 @@ export function parseJson(bytes: Uint8Array, place: RowPlace): unknown {
   try {
     return JSON.parse(text)
   } catch (cause) {
-    throw invalidRow('JSON', describeFound(text), { ...place, cause })
+    throw invalidRow('JSON', describeValue(text), { ...place, cause })
   }
 }
 

@@ -1,7 +1,8 @@
+import { describeValue } from '../describe.js'
 import type { SessionEvent, SurfaceOp } from '../event.js'
 import { MAX_JSON_DEPTH } from '../json.js'
 import { freezeJson } from './freeze-json.js'
-import { describeFound, invalidRow } from './invalid-row.js'
+import { invalidRow } from './invalid-row.js'
 import {
   isEventType,
   isNatural,
@@ -23,7 +24,7 @@ const eventKeys = new Set(['type', 'seq', 'time', 'surfaceOp', 'sourceEventSeqs'
 export function readEvent(line: ParsedObject): SessionEvent {
   const { type, data } = line
   if (!isEventType(type)) {
-    throw invalidRow('an event type with a slash inside, or the tag of a packed row', describeFound(type), {
+    throw invalidRow('an event type with a slash inside, or the tag of a packed row', describeValue(type), {
       path: 'type',
     })
   }
@@ -50,5 +51,5 @@ function readSurfaceOp(value: unknown, seq: number): SurfaceOp {
     if (isNatural(start) && isNatural(end)) return Object.freeze({ op: 'replace', start, end })
   }
   const expected = "'append' or { op: 'replace', start, end } with two seqs"
-  throw invalidRow(expected, describeFound(value), { seq, path: 'surfaceOp' })
+  throw invalidRow(expected, describeValue(value), { seq, path: 'surfaceOp' })
 }

@@ -1,4 +1,5 @@
-import { describeFound, invalidRow } from './invalid-row.js'
+import { describeValue } from '../describe.js'
+import { invalidRow } from './invalid-row.js'
 import { isNatural } from './line-guards.js'
 
 /** Three consecutive seqs written as a run are never longer than one by one; two always are. */
@@ -30,7 +31,7 @@ export function encodeSeqRuns(seqs: readonly number[]): string {
  * @throws INVALID_EVENT
  */
 export function expandSeqRuns(value: unknown, seq: number): readonly number[] {
-  if (!Array.isArray(value)) throw invalidRow('a list of seqs and runs', describeFound(value), { seq, path })
+  if (!Array.isArray(value)) throw invalidRow('a list of seqs and runs', describeValue(value), { seq, path })
   const most = Math.min(seq, MOST_SOURCES)
   const seqs: number[] = []
   for (let index = 0; index < value.length; index++) {
@@ -49,6 +50,6 @@ function readRun(entry: unknown, index: number, seq: number): [number, number] {
     const [start, end] = entry as unknown[]
     if (isNatural(start) && isNatural(end) && start < end) return [start, end]
   }
-  const found = Array.isArray(entry) ? `[${entry.slice(0, 3).map(describeFound).join()}]` : describeFound(entry)
+  const found = Array.isArray(entry) ? `[${entry.slice(0, 3).map(describeValue).join()}]` : describeValue(entry)
   throw invalidRow('a seq, or a run [first, last] of ascending seqs', found, { seq, path: `${path}[${index}]` })
 }

@@ -1,3 +1,4 @@
+import { describeValue } from '../describe.js'
 import { SessionError } from '../error.js'
 import type { SessionEvent } from '../event.js'
 import type { FoldDefinition } from '../fold.js'
@@ -34,20 +35,28 @@ export class EventLog {
     this.#length = base + (blocks.length === 0 ? 0 : (blocks.length - 1) * BLOCK_SIZE + blocks.at(-1)!.length)
   }
 
+  /** Whether `value` is a log. Runs no code of the value's. */
+  static isLog(value: unknown): value is EventLog {
+    return typeof value === 'object' && value !== null && #blocks in value
+  }
+
   get length(): number {
     return this.#length
   }
 
   /** The event at `seq`. @throws INVALID_BOUNDARY outside the log */
   at(seq: number): SessionEvent {
-    if (seq >= this.#base && seq < this.#length) {
+    if (typeof seq === 'number' && seq >= this.#base && seq < this.#length) {
       const offset = seq - this.#base
       const event = this.#blocks[offset >>> BLOCK_BITS]![offset & (BLOCK_SIZE - 1)]
       if (event?.seq === seq) return event
-    } else if (seq >= 0 && seq < this.#base && Number.isInteger(seq)) {
+    } else if (Number.isInteger(seq) && seq >= 0 && seq < this.#base) {
       return this.#rows!.at(seq)
     }
-    throw new SessionError('INVALID_BOUNDARY', { expected: `a seq from 0 to ${this.#length - 1}`, found: String(seq) })
+    throw new SessionError('INVALID_BOUNDARY', {
+      expected: `a seq from 0 to ${this.#length - 1}`,
+      found: describeValue(seq),
+    })
   }
 
   push(event: SessionEvent): void {
@@ -168,7 +177,7 @@ export class EventLog {
     if (Number.isInteger(from) && Number.isInteger(to) && from >= 0 && from <= to && to <= this.#length) return
     throw new SessionError('INVALID_BOUNDARY', {
       expected: `a range within 0 to ${this.#length}`,
-      found: `${from} to ${to}`,
+      found: `${describeValue(from)} to ${describeValue(to)}`,
     })
   }
 }

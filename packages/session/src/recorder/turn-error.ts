@@ -1,4 +1,5 @@
 import type { LlmFailure } from '@dsh/llm'
+import { describeThrown } from '../describe.js'
 import type { TurnError } from '../turn-end-reason.js'
 
 /**
@@ -8,7 +9,7 @@ import type { TurnError } from '../turn-end-reason.js'
  */
 export function turnError(step: number, error: unknown): TurnError {
   if (isFailure(error)) return { step, failure: failureFacts(error) }
-  if (!(error instanceof Error)) return { step, message: describe(error) }
+  if (!(error instanceof Error)) return { step, message: describeThrown(error) }
   const code: unknown = 'code' in error ? error.code : undefined
   return { step, message: error.message || error.name, ...(typeof code === 'string' && code !== '' && { code }) }
 }
@@ -31,13 +32,4 @@ function isStatus(status: unknown): boolean {
 function isFailure(error: unknown): error is LlmFailure {
   if (typeof error !== 'object' || error === null || error instanceof Error) return false
   return 'message' in error && typeof error.message === 'string' && 'code' in error && typeof error.code === 'string'
-}
-
-function describe(error: unknown): string {
-  try {
-    return String(error)
-  } catch {
-    // An object without a prototype, or with a `toString` that throws.
-    return typeof error
-  }
 }

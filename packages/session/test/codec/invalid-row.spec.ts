@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { describeFound, invalidRow } from '../../src/codec/invalid-row.js'
+import { invalidRow } from '../../src/codec/invalid-row.js'
 
 describe('invalidRow', () => {
   it('is an INVALID_EVENT with only the places that are known', () => {
@@ -11,24 +11,5 @@ describe('invalidRow', () => {
     expect(invalidRow('a', 'b', { seq: undefined })).not.toHaveProperty('seq')
     const cause = new Error('why')
     expect(invalidRow('a', 'b', { cause }).cause).toBe(cause)
-  })
-})
-
-describe('describeFound', () => {
-  it.each([
-    [undefined, 'nothing'],
-    [null, 'null'],
-    [true, 'true'],
-    [-0, '-0'],
-    [1.5, '1.5'],
-    ['a"b', '"a\\"b"'],
-    [[1], 'a list'],
-    [{}, 'an object'],
-  ])('says %j as %s', (value, words) => {
-    expect(describeFound(value)).toBe(words)
-  })
-
-  it('cuts a long text', () => {
-    expect(describeFound('x'.repeat(10_000)).length).toBeLessThan(80)
   })
 })

@@ -30,7 +30,7 @@ describe('turnError', () => {
     [null, 'null'],
     [Symbol('s'), 'Symbol(s)'],
     [7n, '7'],
-    [Object.create(null), 'object'],
+    [Object.create(null), 'a value without a text'],
     [{ message: 'no code' }, '[object Object]'],
     [{ message: 7, code: 'x' }, '[object Object]'],
   ])('describes %o, which is no error', (thrown, message) => {
