@@ -24,7 +24,7 @@ export default defineCommand({
       command: 'dsh-session fork demo --as demo-again',
       about: 'A second session that goes on from the end of the first.',
     },
-    { command: 'dsh-session fork demo --boundary 11', about: 'One that goes on behind the turn that event 11 ends.' },
+    { command: 'dsh-session fork demo --boundary 16', about: 'One that goes on behind the turn that event 16 ends.' },
   ],
   async run(context, [name], { boundary, as }) {
     const { persistence } = await context.store()
