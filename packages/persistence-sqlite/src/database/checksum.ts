@@ -8,13 +8,26 @@ export function recordChecksum(head: string, body: Uint8Array): number {
   return crc32(body, crc32(head))
 }
 
-/** The columns of a record besides its body, as the checksum covers them. */
-export function recordHead(seq: number, count: number, time: number, surface: number, version: number, type: string) {
-  return `${seq} ${count} ${time} ${surface} ${version} ${type}`
+/** The columns of a record that its checksum covers, besides its body. */
+export interface RecordFacts {
+  readonly seq: number
+  readonly count: number
+  readonly time: number
+  /** 1 on the surface, else 0. */
+  readonly surface: number
+  /** How many records of the session are on the surface, up to this one. */
+  readonly surfaces: number
+  readonly version: number
+  readonly type: string
+}
+
+/** The columns of a record besides its body as one text. */
+export function recordHead({ seq, count, time, surface, surfaces, version, type }: RecordFacts): string {
+  return `${seq} ${count} ${time} ${surface} ${surfaces} ${version} ${type}`
 }
 
 /** {@link recordHead} in SQL. */
-export const RECORD_HEAD = `seq || ' ' || count || ' ' || time || ' ' || surface || ' ' || version || ' ' || type`
+export const RECORD_HEAD = `seq || ' ' || count || ' ' || time || ' ' || surface || ' ' || surfaces || ' ' || version || ' ' || type`
 
 /** The columns of a session that its checksum covers; the others follow from its header. */
 export interface SessionFacts {
@@ -22,12 +35,13 @@ export interface SessionFacts {
   readonly next_seq: number
   readonly last_time: number
   readonly bytes: number
+  readonly surfaces: number
   readonly in_turn: number
   readonly trashed: number
   readonly epoch: number
 }
 
 export function sessionChecksum(facts: SessionFacts): number {
-  const { header, next_seq, last_time, bytes, in_turn, trashed, epoch } = facts
-  return crc32(`${next_seq} ${last_time} ${bytes} ${in_turn} ${trashed} ${epoch} ${header}`)
+  const { header, next_seq, last_time, bytes, surfaces, in_turn, trashed, epoch } = facts
+  return crc32(`${next_seq} ${last_time} ${bytes} ${surfaces} ${in_turn} ${trashed} ${epoch} ${header}`)
 }

@@ -19,7 +19,7 @@ export function createSession(store: Store, { header, blocks }: CreateArguments)
   const { database, index } = store
   return writeIndexed(store, { purpose: 'create the session', session: header.id }, () => {
     const no = insertSession(store, header)
-    const start = { next_seq: 0, last_time: header.createdAt, bytes: 0, in_turn: 0 }
+    const start = { next_seq: 0, last_time: header.createdAt, bytes: 0, surfaces: 0, in_turn: 0 }
     const facts = insertRecords(database, index, no, blocks, start)
     updateSession(database, no, { ...facts, header: JSON.stringify(header), trashed: 0, epoch: 1 })
     return { no, header, nextSeq: facts.next_seq, epoch: 1 }
@@ -31,8 +31,8 @@ export function insertSession({ database }: Store, header: SessionHeader): numbe
   refuseStored({ database }, header.id)
   const { cwd, parentSession } = header
   const { id } = database.run(
-    `INSERT INTO sessions (key, header, cwd, parent, next_seq, last_time, bytes, in_turn, trashed, epoch, crc)
-    VALUES (?, ?, ?, ?, 0, 0, 0, 0, 0, 0, 0)`,
+    `INSERT INTO sessions (key, header, cwd, parent, next_seq, last_time, bytes, surfaces, in_turn, trashed, epoch, crc)
+    VALUES (?, ?, ?, ?, 0, 0, 0, 0, 0, 0, 0, 0)`,
     keyOf(header.id),
     JSON.stringify(header),
     cwd === undefined ? null : keyOf(cwd),

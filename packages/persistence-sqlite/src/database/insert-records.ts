@@ -11,13 +11,14 @@ export interface BatchFacts {
   readonly next_seq: number
   readonly last_time: number
   readonly bytes: number
+  readonly surfaces: number
   readonly in_turn: number
 }
 
 // A body is bound as bytes and becomes text without being decoded, so that each of them stays as it is.
 const INSERT = `
-  INSERT INTO records (session, seq, count, time, surface, version, type, crc, body)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, CAST(? AS TEXT))
+  INSERT INTO records (session, seq, count, time, surface, surfaces, version, type, crc, body)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, CAST(? AS TEXT))
 `
 
 /** Inserts records, which follow each other without a gap, and indexes their texts. */
@@ -28,14 +29,15 @@ export function insertRecords(
   blocks: readonly RecordBlock[],
   before: BatchFacts,
 ): BatchFacts {
-  let { next_seq, last_time, bytes, in_turn } = before
+  let { next_seq, last_time, bytes, surfaces, in_turn } = before
   const texts: IndexedText[] = []
   for (const record of blocks.flatMap(unpackRecords)) {
     const { seq, count, time, version, body } = record
     const surface = record.surface ? 1 : 0
+    surfaces += surface
     const type = formatTypeName(record.type)
-    const crc = recordChecksum(recordHead(seq, count, time, surface, version, type), body)
-    const { id } = database.run(INSERT, session, seq, count, time, surface, version, type, crc, body)
+    const crc = recordChecksum(recordHead({ seq, count, time, surface, surfaces, version, type }), body)
+    const { id } = database.run(INSERT, ...[session, seq, count, time, surface, surfaces, version, type, crc, body])
     if (roleOfType(record.type) !== undefined) texts.push({ id, text: textOfRecord(record) })
     next_seq = seq + count
     last_time = time
@@ -44,5 +46,5 @@ export function insertRecords(
     else if (type === 'turn/end') in_turn = 0
   }
   index.add(texts.filter(({ text }) => text !== ''))
-  return { next_seq, last_time, bytes, in_turn }
+  return { next_seq, last_time, bytes, surfaces, in_turn }
 }

@@ -1,5 +1,6 @@
 import type { StoredRecord, TolerantItem } from '@dsh/persistence/driver'
 import type { SessionHeader } from '@dsh/session'
+import type { RecordFacts } from './checksum.js'
 import { recordChecksum, recordHead } from './checksum.js'
 import type { Database } from './database.js'
 import type { OpenArguments } from './open.js'
@@ -34,14 +35,8 @@ export interface TolerantPage {
   readonly next?: TolerantPlace
 }
 
-interface RecordRow {
+interface RecordRow extends RecordFacts {
   readonly session: number
-  readonly seq: number
-  readonly count: number
-  readonly time: number
-  readonly surface: number
-  readonly version: number
-  readonly type: string
   readonly crc: number
   readonly body: Uint8Array
 }
@@ -131,7 +126,7 @@ function firstReadable(database: Database, from: number, end: number): number | 
 
 function readRow(database: Database, id: number): RecordRow | undefined {
   const sql = `
-    SELECT session, seq, count, time, surface, version, type, crc, CAST(body AS BLOB) AS body FROM records WHERE id = ?
+    SELECT session, seq, count, time, surface, surfaces, version, type, crc, CAST(body AS BLOB) AS body FROM records WHERE id = ?
   `
   return unlessDamaged(() => database.get<RecordRow>(sql, id))
 }
@@ -139,7 +134,7 @@ function readRow(database: Database, id: number): RecordRow | undefined {
 function itemOf(row: RecordRow | undefined, name: string): TolerantItem {
   if (row === undefined) return { kind: 'unreadable', reason: `${name} lies on a damaged page` }
   const { seq, count, time, surface, version, type, crc, body } = row
-  if (recordChecksum(recordHead(seq, count, time, surface, version, type), body) !== crc) {
+  if (recordChecksum(recordHead(row), body) !== crc) {
     return { kind: 'unreadable', reason: `${name} does not fit its checksum`, bytes: body.length }
   }
   const record: StoredRecord = { seq, count, time, type: parseTypeName(type), surface: surface === 1, version, body }

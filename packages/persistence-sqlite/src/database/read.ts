@@ -37,10 +37,10 @@ export function readRecords({ database }: Store, query: ReadArguments): ReadPage
     const end = query.end ?? endOf(database, ref)
     const from = Math.max(0, query.from)
     const to = Math.min(query.to, end)
-    const start = from < end ? startOf(database, ref, from) : from
-    const range = { from: start, to, reverse, surface, rows }
+    const first = from < end ? recordOf(database, ref, from) : undefined
+    const range = { from: first?.seq ?? from, to, reverse, surface, rows }
     const { block, spans } = scanRecords(database, ref, range)
-    const missing = surface ? undefined : findGap(range, spans)
+    const missing = surface ? findSurfaceGap(database, ref, range, spans) : findGap(range, spans)
     if (missing !== undefined) throw lost(database, ref, missing)
     const rest = restOf(range, spans)
     return { block, end, ...(rest && { rest }) }
@@ -52,11 +52,17 @@ function endOf(database: Database, { no, id }: SessionRef): number {
   return requireFound(row, database.file, id).next_seq
 }
 
-/** The number of the record that holds event `seq`. */
-function startOf(database: Database, ref: SessionRef, seq: number): number {
-  const sql = 'SELECT seq, count FROM records WHERE session = ? AND seq <= ? ORDER BY seq DESC LIMIT 1'
-  const row = database.get<{ seq: number; count: number }>(sql, ref.no, seq)
-  if (row && row.seq + row.count > seq) return row.seq
+interface Located extends RecordSpan {
+  readonly surface: number
+}
+
+/** The record that holds event `seq`, found by the index of all records. */
+function recordOf(database: Database, ref: SessionRef, seq: number): Located {
+  const sql = `
+    SELECT seq, seq + count AS end, surface, surfaces FROM records WHERE session = ? AND seq <= ? ORDER BY seq DESC LIMIT 1
+  `
+  const row = database.get<Located>(sql, ref.no, seq)
+  if (row && row.end > seq) return row
   throw lost(database, ref, seq)
 }
 
@@ -77,6 +83,30 @@ function findGap({ from, to, reverse, rows }: ScanRange, spans: readonly RecordS
     next = end
   }
   return isWhole && next < to ? next : undefined
+}
+
+/**
+ * Where a record of the surface is missing from a scan: there must be as many as the records at the edges of the range
+ * say, and those are found by another index.
+ */
+function findSurfaceGap(
+  database: Database,
+  ref: SessionRef,
+  { from, to, reverse, rows }: ScanRange,
+  spans: readonly RecordSpan[],
+): number | undefined {
+  if (from >= to) return undefined
+  const [first, last] = [recordOf(database, ref, from), recordOf(database, ref, to - 1)]
+  const expected = { first: first.surfaces - first.surface + 1, last: last.surfaces }
+  const isWhole = spans.length < rows
+  const ordered = reverse ? spans.toReversed() : spans
+  let next = reverse && !isWhole ? (ordered[0]?.surfaces ?? expected.first) : expected.first
+  for (const { seq, surfaces } of ordered) {
+    if (surfaces !== next) return seq
+    next = surfaces + 1
+  }
+  const end = !reverse && !isWhole ? next - 1 : expected.last
+  return next - 1 === end ? undefined : last.seq
 }
 
 function lost(database: Database, ref: SessionRef, seq: number): SessionError {

@@ -23,10 +23,13 @@ interface ScanRow {
   readonly heads: string
 }
 
-/** The first and the last event of a record. */
+/** What a record covers. */
 export interface RecordSpan {
   readonly seq: number
+  /** After its last event. */
   readonly end: number
+  /** How many records of the session are on the surface, up to this one. */
+  readonly surfaces: number
 }
 
 /** Verified records, in the order that was asked for. */
@@ -49,16 +52,16 @@ export function scanRecords(database: Database, { no, id }: SessionRef, range: S
   let start = 0
   for (const line of found.rows === 0 ? [] : found.heads.split('\n')) {
     const fields = line.split(' ')
-    const [length, crc, seq, count, time, surface, version] = fields as unknown as string[]
+    const [length, crc, seq, count, time, surface, surfaces, version] = fields
     const head = line.slice(length!.length + crc!.length + 2)
     const end = start + Number(length)
     if (recordChecksum(head, bodies.subarray(start, end)) !== Number(crc)) {
       throw damaged('a record that fits its checksum', 'another one', database.file, id, Number(seq))
     }
-    const type = indexOfType(types, fields.slice(7).join(' '))
+    const type = indexOfType(types, fields.slice(8).join(' '))
     const row = [Number(seq), Number(count), Number(time), type, Number(surface), Number(version), Number(length)]
     numbers.set(row, spans.length * FIELDS)
-    spans.push({ seq: row[0]!, end: row[0]! + row[1]! })
+    spans.push({ seq: row[0]!, end: row[0]! + row[1]!, surfaces: Number(surfaces) })
     start = end + 1
   }
   return { block: { types: [...types.keys()].map(parseTypeName), numbers, bodies }, spans }

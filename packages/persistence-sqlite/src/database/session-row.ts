@@ -12,7 +12,7 @@ export interface SessionRow extends SessionFacts {
   readonly crc: number
 }
 
-export const SESSION_COLUMNS = 'no, key, header, next_seq, last_time, bytes, in_turn, trashed, epoch, crc'
+export const SESSION_COLUMNS = 'no, key, header, next_seq, last_time, bytes, surfaces, in_turn, trashed, epoch, crc'
 
 /** Names one incarnation of a stored session. */
 export interface SessionRef {
@@ -46,10 +46,10 @@ export function readHeader(row: SessionRow, file: string): SessionHeader {
 
 /** Writes what changes of a session. */
 export function updateSession(database: Database, no: number, facts: SessionFacts): void {
-  const { next_seq, last_time, bytes, in_turn, trashed, epoch } = facts
+  const { next_seq, last_time, bytes, surfaces, in_turn, trashed, epoch } = facts
   database.run(
-    `UPDATE sessions SET next_seq = ?, last_time = ?, bytes = ?, in_turn = ?, trashed = ?, epoch = ?, crc = ? WHERE no = ?`,
-    ...[next_seq, last_time, bytes, in_turn, trashed, epoch, sessionChecksum(facts), no],
+    `UPDATE sessions SET next_seq = ?, last_time = ?, bytes = ?, surfaces = ?, in_turn = ?, trashed = ?, epoch = ?, crc = ? WHERE no = ?`,
+    ...[next_seq, last_time, bytes, surfaces, in_turn, trashed, epoch, sessionChecksum(facts), no],
   )
 }
 

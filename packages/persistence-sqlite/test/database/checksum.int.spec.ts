@@ -4,20 +4,28 @@ import { RECORD_HEAD, recordChecksum, recordHead, sessionChecksum } from '../../
 
 describe('recordHead', () => {
   it('is what the expression gives', () => {
-    const columns = { seq: 9_007_199_254_740_991, count: 1, time: -5, surface: 1, version: 1, type: 'a b/\\u0000"漢' }
+    const columns = {
+      seq: 9_007_199_254_740_991,
+      count: 1,
+      time: -5,
+      surface: 1,
+      surfaces: 7,
+      version: 1,
+      type: 'a b/\\u0000"漢',
+    }
     const database = new DatabaseSync(':memory:')
     const names = Object.keys(columns)
     const sql = `SELECT ${RECORD_HEAD} AS head FROM (SELECT ${names.map(name => `? AS ${name}`).join(', ')})`
     const bound = [...Object.values(columns)].map(value => (typeof value === 'number' ? BigInt(value) : value))
     const { head } = database.prepare(sql).get(...bound) as { head: string }
     database.close()
-    const { seq, count, time, surface, version, type } = columns
-    expect(head).toBe(recordHead(seq, count, time, surface, version, type))
+    expect(head).toBe(recordHead(columns))
   })
 })
 
 describe('recordChecksum', () => {
-  const head = recordHead(1, 2, 3, 0, 1, 'a/b')
+  const facts = { seq: 1, count: 2, time: 3, surface: 0, surfaces: 4, version: 1, type: 'a/b' }
+  const head = recordHead(facts)
   const body = Buffer.from('{"type":"a/b"}')
   const crc = recordChecksum(head, body)
 
@@ -27,18 +35,16 @@ describe('recordChecksum', () => {
       rotten[bit >> 3]! ^= 1 << (bit & 7)
       expect(recordChecksum(head, rotten)).not.toBe(crc)
     }
-    const others = [
-      recordHead(2, 2, 3, 0, 1, 'a/b'),
-      recordHead(1, 2, 3, 1, 1, 'a/b'),
-      recordHead(1, 2, 3, 0, 1, 'a/c'),
-    ]
-    for (const other of others) expect(recordChecksum(other, body)).not.toBe(crc)
+    for (const [name, value] of Object.entries(facts)) {
+      const other = recordHead({ ...facts, [name]: typeof value === 'number' ? value + 5 : 'a/c' })
+      expect(recordChecksum(other, body)).not.toBe(crc)
+    }
   })
 })
 
 describe('sessionChecksum', () => {
   it('changes with every column', () => {
-    const facts = { header: '{}', next_seq: 1, last_time: 2, bytes: 3, in_turn: 0, trashed: 0, epoch: 4 }
+    const facts = { header: '{}', next_seq: 1, last_time: 2, bytes: 3, surfaces: 5, in_turn: 0, trashed: 0, epoch: 4 }
     const crc = sessionChecksum(facts)
     for (const [name, value] of Object.entries(facts)) {
       const other = typeof value === 'number' ? value + 1 : `${value} `

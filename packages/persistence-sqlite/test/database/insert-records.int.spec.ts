@@ -4,7 +4,7 @@ import { packRecords } from '../../src/record-block.js'
 import { answer, event, header, prompt, sampleEvents, toRecords } from '../support/records.js'
 import { openStore, store } from '../support/store.js'
 
-const none = { next_seq: 0, last_time: 0, bytes: 0, in_turn: 0 }
+const none = { next_seq: 0, last_time: 0, bytes: 0, surfaces: 0, in_turn: 0 }
 
 describe('insertRecords', () => {
   it('stores bodies as text that others can read', () => {
@@ -44,7 +44,7 @@ describe('insertRecords', () => {
     const blocks = [packRecords(records.slice(0, 3)), packRecords(records.slice(3))]
     const bytes = records.reduce((sum, { body }) => sum + body.length, 5)
     const facts = insertRecords(at.database, at.index, no, blocks, { ...none, bytes: 5, in_turn: 1 })
-    expect(facts).toEqual({ next_seq: 20, last_time: records.at(-1)!.time, bytes, in_turn: 1 })
+    expect(facts).toEqual({ next_seq: 20, last_time: records.at(-1)!.time, bytes, surfaces: 2, in_turn: 1 })
     expect(insertRecords(at.database, at.index, no, [], facts)).toEqual(facts)
   })
 })

@@ -100,6 +100,25 @@ describe('readRecords', () => {
     expect(() => all()).toThrow(expect.objectContaining({ code: 'SESSION_CORRUPT', seq: 1 }))
   })
 
+  it.each([1, 3, 1_000])('misses a record that the index of the surface lost, in pages of %i', rows => {
+    for (const [from, to] of [
+      [0, 100],
+      [35, 71],
+    ] as const) {
+      for (const seq of [40, 50, 70]) {
+        for (const reverse of [false, true]) {
+          const { at, all } = stored()
+          const range = { surface: true, reverse, rows, from, to }
+          const count = all(range).length
+          // As if the entry were gone: what is left of the record is not what its checksum was made of, and never read.
+          at.database.run('UPDATE records SET surface = 0 WHERE seq = ?', seq)
+          expect(count).toBe(from === 0 ? 10 : 4)
+          expect(() => all(range)).toThrow(expect.objectContaining({ code: 'SESSION_CORRUPT' }))
+        }
+      }
+    }
+  })
+
   it('refuses a log that does not lead up to its end', () => {
     const { at, all } = stored(5)
     at.database.run('UPDATE sessions SET next_seq = 6')

@@ -26,7 +26,9 @@ describe('scanRecords', () => {
           const expected = (reverse ? inRange.toReversed() : inRange).slice(0, rows)
           const { block, spans } = scanRecords(at.database, ref, { from, to, reverse, surface, rows })
           expect(unpackRecords(block).map(plain)).toEqual(expected.map(plain))
-          expect(spans).toEqual(expected.map(({ seq, count }) => ({ seq, end: seq + count })))
+          expect(spans).toEqual(
+            expected.map(({ seq, count }) => ({ seq, end: seq + count, surfaces: Math.floor(seq / 10) + 1 })),
+          )
         },
       ),
     )
@@ -48,6 +50,7 @@ describe('scanRecords', () => {
     'time = time + 1',
     'count = 2',
     'surface = 1',
+    'surfaces = 1',
     'version = 2',
     'crc = crc + 1',
     "type = 'a' || char(10) || 'b'",

@@ -26,6 +26,7 @@ describe('readHeader', () => {
     'next_seq = 5',
     'last_time = 7',
     'bytes = 1',
+    'surfaces = 3',
     'epoch = 9',
     'crc = crc + 1',
   ])('refuses a row in which %s rotted', change => {
