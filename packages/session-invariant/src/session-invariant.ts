@@ -43,17 +43,19 @@ export class SessionInvariant extends Service<SessionInvariantConfig> {
       rules: coreRules(enclosure),
       filter,
       report: (session, violation) => reportViolation(ctx, session, violation),
+      giveUp: (session, cause) =>
+        ctx.logger.error(new Error(`session ${JSON.stringify(session.id)} is not watched`, { cause })),
     })
     this.home = ctx
     this.watch = watch
-    ctx.on('session/created', session => see(watch, session, ctx))
+    ctx.on('session/created', session => watch.see(session))
     if (mode === 'report') hook(ctx, 'session/event', (session, event) => watch.published(session, event))
     else {
       hook(ctx, 'internal/dispatch', (_mode, name, args, scope) => {
         if (name === 'session/event' && reaches(scope, ctx)) watch.judge(args[0], args[1])
       })
     }
-    for (const session of ctx.sessions.list()) see(watch, session, ctx)
+    for (const session of ctx.sessions.list()) watch.see(session)
   }
 
   /**
@@ -74,22 +76,13 @@ export class SessionInvariant extends Service<SessionInvariantConfig> {
           })
         }
         watch.rules = [...watch.rules, named]
-        for (const session of home.sessions.list()) see(watch, session, home)
+        for (const session of home.sessions.list()) watch.see(session)
         return () => {
           watch.rules = watch.rules.filter(known => known !== named)
         }
       },
       `ctx.invariants.register(${JSON.stringify(name)})`,
     )
-  }
-}
-
-/** Watching must not keep a session from being created, whatever a filter throws. */
-function see(watch: SessionWatch, session: Session, ctx: Context): void {
-  try {
-    watch.see(session)
-  } catch (cause) {
-    ctx.logger.error(new Error(`session ${JSON.stringify(session.id)} is not watched`, { cause }))
   }
 }
 

@@ -11,6 +11,8 @@ export interface SessionWatchInit {
   readonly filter: (session: Session) => boolean
   /** Told of violations that are in a log. Must not throw. */
   readonly report: (session: Session, violation: RuleViolation) => void
+  /** Told why a session is not watched: the filter threw, or its log cannot be read. Must not throw. */
+  readonly giveUp: (session: Session, error: unknown) => void
 }
 
 /**
@@ -20,14 +22,16 @@ export interface SessionWatchInit {
 export class SessionWatch {
   readonly #filter: (session: Session) => boolean
   readonly #report: (session: Session, violation: RuleViolation) => void
+  readonly #giveUp: (session: Session, error: unknown) => void
   #table: RuleTable
   /** `null` for a session that is not watched. */
   readonly #monitors = new WeakMap<Session, LogMonitor | null>()
 
-  constructor({ rules, filter, report }: SessionWatchInit) {
+  constructor({ rules, filter, report, giveUp }: SessionWatchInit) {
     this.#table = new RuleTable(rules)
     this.#filter = filter
     this.#report = report
+    this.#giveUp = giveUp
   }
 
   get rules(): readonly InvariantRule[] {
@@ -61,7 +65,18 @@ export class SessionWatch {
     throw new SessionError('INVARIANT', { expected, found, ...place, details: { rule, code } })
   }
 
+  /** Watching must keep no session from being created and no event from being appended by failing itself. */
   #follow(session: Session, to: number): LogMonitor | undefined {
+    try {
+      return this.#bringUp(session, to)
+    } catch (error) {
+      this.#monitors.set(session, null)
+      this.#giveUp(session, error)
+      return undefined
+    }
+  }
+
+  #bringUp(session: Session, to: number): LogMonitor | undefined {
     let monitor = this.#monitors.get(session)
     if (monitor === null) return undefined
     if (monitor === undefined) {

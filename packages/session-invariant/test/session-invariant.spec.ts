@@ -273,14 +273,16 @@ describe('filter', () => {
     expect(filter.mock.calls.map(([session]) => session.id)).toEqual(['watched', 'free'])
   })
 
-  it('does not keep a session from being created by throwing', async () => {
+  it('does not keep a session from being created, or an event from being appended, by throwing', async () => {
     const { app } = await invariantApp({
       filter() {
         throw new Error('filter')
       },
     })
-    expect(app.sessions.create('s').id).toBe('s')
+    const session = app.sessions.create('s')
     expect(app.logger.buffer.at(-1)?.args).toMatchObject([{ message: 'session "s" is not watched' }])
+    append(session, turnEnd(1))
+    expect(session.seq).toBe(1)
   })
 })
 

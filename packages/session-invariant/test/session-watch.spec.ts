@@ -7,11 +7,32 @@ import { logOf, stepStart, turnEnd, turnStart } from './support/draft.js'
 
 function watching(filter = (_: Session) => true) {
   const told: RuleViolation[] = []
-  const watch = new SessionWatch({ rules: coreRules(), filter, report: (_, violation) => void told.push(violation) })
-  return { watch, told }
+  const givenUp: unknown[] = []
+  const watch = new SessionWatch({
+    rules: coreRules(),
+    filter,
+    report: (_, violation) => void told.push(violation),
+    giveUp: (_, error) => void givenUp.push(error),
+  })
+  return { watch, told, givenUp }
 }
 
 describe('SessionWatch', () => {
+  it('gives a session up for good, and lets its events pass, when the filter throws', () => {
+    const failure = new Error('filter')
+    let asked = 0
+    const { watch, told, givenUp } = watching(() => {
+      asked++
+      throw failure
+    })
+    const session = new Session('s')
+    const [event] = logOf(turnEnd(1))
+    watch.judge(session, event!)
+    watch.see(session)
+    watch.judge(session, event!)
+    expect([asked, givenUp, told]).toEqual([1, [failure], []])
+  })
+
   it('brings itself up to a log, whatever was missed', () => {
     const { watch, told } = watching()
     const session = new Session('s')
