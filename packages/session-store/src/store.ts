@@ -2,6 +2,7 @@ import {
   forkSession,
   SESSION_FORMAT_VERSION,
   Session,
+  SessionError,
   type SessionEvent,
   type SessionHeader,
   sessionId,
@@ -82,8 +83,7 @@ export class SessionStore extends Service {
    */
   prepare(id?: string, options: SessionOptions = {}): Session {
     const known = sessionId(this.freeId(id))
-    const meta = Object.fromEntries(Object.entries(options.meta ?? {}).filter(([, value]) => value !== undefined))
-    const header = { createdAt: Date.now(), ...meta, version: SESSION_FORMAT_VERSION, id: known }
+    const header = { createdAt: Date.now(), ...presentFields(options.meta), version: SESSION_FORMAT_VERSION, id: known }
     return new Session(known, options.seed, header)
   }
 
@@ -124,5 +124,18 @@ export class SessionStore extends Service {
     if (id === undefined) return mintSessionId(taken => this.live.get(taken) !== undefined)
     this.live.requireFree(id)
     return id
+  }
+}
+
+function presentFields(meta: object = {}): object {
+  try {
+    return Object.fromEntries(Object.entries(meta).filter(([, value]) => value !== undefined))
+  } catch (cause) {
+    throw new SessionError('NOT_JSON', {
+      expected: 'metadata that can be read',
+      found: 'an exception',
+      path: 'meta',
+      cause,
+    })
   }
 }

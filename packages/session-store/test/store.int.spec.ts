@@ -87,6 +87,12 @@ describe('create', () => {
     expectError('INVALID_EVENT', () => ctx.sessions.create(''))
     expectError('INVALID_EVENT', () => ctx.sessions.create('a', { meta: { cwd: 'relative' } }))
     expectError('INVALID_EVENT', () => ctx.sessions.create('a', { meta: { seedLength: 1 } }))
+    const meta = {
+      get cwd(): string {
+        throw new Error('no')
+      },
+    }
+    expectError('NOT_JSON', () => ctx.sessions.create('a', { meta }))
     const seed = [{ type: 'todo/write', seq: 1, time: 0, data: { todos: [] } }] as unknown as SessionEvent[]
     expectError('INVALID_EVENT', () => ctx.sessions.create('a', { seed }))
     expect(ctx.sessions.get('a')).toBeUndefined()
