@@ -76,10 +76,9 @@ async function run(
       sourceEventSeqs: [...sameRange(session, range).seqs, seq].sort((a, b) => a - b),
     })
   } catch (error) {
-    const outcome = signal?.aborted ? ({ kind: 'aborted' } as const) : failed(error)
     // The error that ended the compaction is the one to tell, not that its end could not be recorded.
     try {
-      end(outcome)
+      end(signal?.aborted ? { kind: 'aborted' } : failed(error))
     } catch {}
     throw error
   }

@@ -9,7 +9,7 @@ declare const performance: { now(): number }
 
 /**
  * Runs a hook between its `hook/invoked` and its `hook/result`, which tells how long it took. A hook that throws is recorded
- * as `failed` with the beginning of its message, and the error is passed on.
+ * as `failed` with the beginning of its message, and its error is passed on, whether or not that could be recorded.
  * @param hook what is invoked, and in which open turn
  * @throws what `run` throws, and what the session's `append` throws
  */
@@ -35,7 +35,10 @@ export async function recordHook<Outcome extends HookOutcome>(
   try {
     outcome = await run()
   } catch (error) {
-    record({ decision: 'failed', stderrSummary: String(error).slice(0, SUMMARY_LENGTH) })
+    // The hook's error is the one to tell, not that it could not be recorded.
+    try {
+      record({ decision: 'failed', stderrSummary: summaryOf(error) })
+    } catch {}
     throw error
   }
   record(outcome)
@@ -44,3 +47,11 @@ export async function recordHook<Outcome extends HookOutcome>(
 
 /** How much of an error's message is recorded, in UTF-16 units. */
 const SUMMARY_LENGTH = 500
+
+function summaryOf(error: unknown): string {
+  try {
+    return String(error).slice(0, SUMMARY_LENGTH)
+  } catch {
+    return 'an error without a text'
+  }
+}

@@ -1,4 +1,5 @@
 import { recordTurn, Session } from '@dsh/session'
+import { attachHost } from '@dsh/session/host'
 import { findViolations } from '@dsh/session-invariant'
 import { describe, expect, it } from 'vitest'
 import { recordHook } from '../src/index.js'
@@ -43,5 +44,24 @@ describe('recordHook', () => {
     const error = new Error('x'.repeat(9_000))
     await expect(recordHook(session, hook, () => Promise.reject(error))).rejects.toBe(error)
     expect(session.eventAt(2).data).toMatchObject({ decision: 'failed', stderrSummary: `Error: ${'x'.repeat(493)}` })
+  })
+
+  it('passes on what the hook threw when that has no text, or cannot be recorded', async () => {
+    const session = inTurn()
+    const textless = Object.create(null)
+    await expect(recordHook(session, hook, () => Promise.reject(textless))).rejects.toBe(textless)
+    expect(session.eventAt(2).data).toMatchObject({ decision: 'failed', stderrSummary: 'an error without a text' })
+
+    const error = new Error('of the hook')
+    const run = recordHook(session, hook, () => {
+      attachHost(session, {
+        admit() {
+          throw new Error('veto')
+        },
+      })
+      throw error
+    })
+    await expect(run).rejects.toBe(error)
+    expect(session.seq).toBe(4)
   })
 })
