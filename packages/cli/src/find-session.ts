@@ -1,5 +1,5 @@
 import type { SessionListing, SessionPersistence, SessionQuery } from '@dsh/persistence'
-import { SessionError } from '@dsh/session'
+import { isSessionError, SessionError } from '@dsh/session'
 import { CliError } from './error.js'
 import { visible } from './terminal/visible.js'
 
@@ -34,17 +34,20 @@ export async function findSession(
   const start = name.replace(/(?<=.)…$/u, '')
   let shown: SessionListing | undefined
   let latest: SessionListing | undefined
+  let hasUnreadable = false
   const starting: SessionListing[] = []
   for await (const entry of listAll(persistence, query)) {
     if (entry.id === name) return entry
     const text = visible(entry.id)
     latest ??= entry
+    hasUnreadable ||= entry.header === undefined
     if (text === name) shown ??= entry
     else if (text.startsWith(start)) starting.push(entry)
   }
-  if (shown !== undefined) return shown
+  const found = shown ?? (hasUnreadable ? await findUnreadable(persistence, name) : undefined)
+  if (found !== undefined) return found
   if (name === LATEST && latest !== undefined) return latest
-  if (starting.length === 1 && start !== '') return starting[0]!
+  if (starting.length === 1 && start !== '') return withTrueId(persistence, starting[0]!)
   if (starting.length > 1 && start !== '') throw ambiguous(name, starting)
   throw new SessionError('SESSION_NOT_FOUND', {
     expected: query.trashed ? 'a session in the trash' : 'a stored session',
@@ -59,7 +62,9 @@ export async function findSessions(
   names: readonly string[],
 ): Promise<readonly SessionListing[]> {
   const entries: SessionListing[] = []
-  if (names.length === 0) for await (const entry of listAll(persistence)) entries.push(entry)
+  if (names.length === 0) {
+    for await (const entry of listAll(persistence)) entries.push(await withTrueId(persistence, entry))
+  }
   for (const name of names) entries.push(await findSession(persistence, name))
   return entries
 }
@@ -76,6 +81,29 @@ export async function findExactSession(persistence: SessionPersistence, name: st
     found: `a part of ${JSON.stringify(entry.id)}`,
     session: name,
   })
+}
+
+/**
+ * A session whose header cannot be read is listed by what it is stored under, and not by its id. That often is the id with
+ * a hash behind it, which leads to the session when it is tried.
+ */
+async function withTrueId(persistence: SessionPersistence, entry: SessionListing): Promise<SessionListing> {
+  const [, id] = /^(.+)-[0-9a-f]{32}$/.exec(entry.id) ?? []
+  if (entry.header !== undefined || id === undefined) return entry
+  return (await findUnreadable(persistence, id)) ?? entry
+}
+
+/** The session with exactly this id, if it is stored, whatever can be read of it. */
+async function findUnreadable(persistence: SessionPersistence, id: string): Promise<SessionListing | undefined> {
+  if (id === '') return undefined
+  try {
+    const { error, header, events } = await persistence.verify(id)
+    const known = { id: id as SessionListing['id'], nextSeq: events, lastTime: 0, ...(header && { header }) }
+    return error === undefined ? { ...known, state: 'ok' } : { ...known, state: 'corrupt', error }
+  } catch (error) {
+    if (isSessionError(error, 'SESSION_NOT_FOUND')) return undefined
+    throw error
+  }
 }
 
 function ambiguous(name: string, entries: readonly SessionListing[]): CliError {

@@ -64,6 +64,26 @@ describe('findSession', () => {
   })
 })
 
+describe('a session whose header cannot be read', () => {
+  it('is found by its id, by the start of it, and among all', async () => {
+    const root = new TestRoot()
+    for (const id of ['readable', 'lost-id', 'lost/with a slash']) {
+      await root.store(id, new LogBuilder().prompt(id).end().events)
+    }
+    for (const id of ['lost-id', 'lost/with a slash']) root.damage(id, bytes => bytes.fill(0x20, 0, 9))
+    const { persistence, close } = await openStore({ root: root.path, backend: 'jsonl' })
+    const corrupt = { state: 'corrupt', error: expect.objectContaining({ code: 'SESSION_CORRUPT' }) }
+    expect(await findSession(persistence, 'lost-id')).toMatchObject({ id: 'lost-id', ...corrupt })
+    expect(await findSession(persistence, 'lost-i')).toMatchObject({ id: 'lost-id', ...corrupt })
+    expect(await findSession(persistence, 'lost/with a slash')).toMatchObject({ id: 'lost/with a slash', ...corrupt })
+    await expect(findSession(persistence, 'lost-id-0')).rejects.toMatchObject({ code: 'SESSION_NOT_FOUND' })
+    const all = await findSessions(persistence, [])
+    expect(all.map(({ id }) => id)).toEqual(expect.arrayContaining(['readable', 'lost-id']))
+    expect(all).toHaveLength(3)
+    await close()
+  })
+})
+
 describe('findExactSession', () => {
   it('takes whole ids only', async () => {
     const { persistence, close } = await storeWith('alpha', hostile)
