@@ -58,6 +58,19 @@ describe('assembly', () => {
     ])
   })
 
+  it('refuses sources that are chunks of earlier steps only, also of those that a plugin wrote into', () => {
+    const first = [turnStart(1), stepStart(1), textDelta('Hel'), raw('acme/note'), textDelta('lo'), stepEnd(1)]
+    const second = [stepStart(2), textDelta('!', 2), stepEnd(2), stepStart(3)]
+    const citing = (...sources: number[]) =>
+      complaints(assembly, ...first, ...second, assistant([say('Hello!')], { sources, step: 3 }))
+    for (const chunk of [2, 4, 7]) {
+      expect(citing(0, chunk)).toEqual([
+        `expected sources after the step's start at 9, found ${chunk} at sourceEventSeqs`,
+      ])
+    }
+    expect(citing(0, 1, 3, 5, 6, 8)).toEqual([])
+  })
+
   it('refuses content from a stream that is cited as empty', () => {
     expect(brokenBy(assembly, ...step, assistant([say('Hello')], { sources: [] }))).toEqual([4])
     expect(brokenBy(assembly, ...step, assistant([], { sources: [] }))).toEqual([])
@@ -95,9 +108,10 @@ describe('assembly', () => {
     )
   })
 
-  it('forgets the chunks when the step or the turn closes', () => {
+  it('forgets the chunks, but not where they lie, when the step or the turn closes', () => {
     const end = (draft: ReturnType<typeof raw>) =>
       logOf(...step, draft).reduce((state, event) => assembly.apply(state, event) as never, assembly.initial())
-    expect([end(stepEnd(1)), end(turnEnd(1))]).toEqual([undefined, undefined])
+    const places = { list: undefined, closed: { from: 2, to: 3, previous: undefined } }
+    expect([end(stepEnd(1)), end(turnEnd(1))]).toEqual([places, places])
   })
 })
