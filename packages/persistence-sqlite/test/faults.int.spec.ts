@@ -64,7 +64,7 @@ describe('a value that the database refuses in the middle of a batch', () => {
     const { driver, file } = openDriver()
     const handle = await driver.create(header(), toRecords([event(0)]))
     const [good, bad] = toRecords([event(1), event(2)])
-    await expect(handle.append(1, [good!, { ...bad!, time: 0.5 }])).rejects.toMatchObject({ code: 'STORAGE_FAILED' })
+    await expect(handle.append(1, [good!, { ...bad!, version: 0.5 }])).rejects.toMatchObject({ code: 'STORAGE_FAILED' })
     const { driver: second } = openDriver({ file, busyTimeoutMs: 0 })
     await (await second.create(header('other'), [])).close()
     await handle.append(1, [good!])

@@ -1,0 +1,4 @@
+import { writersProof } from '../../persistence/test/proofs/writers-proof.js'
+import { proofBackend } from './support/proof-backend.js'
+
+writersProof(proofBackend)
