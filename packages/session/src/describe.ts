@@ -25,7 +25,8 @@ export function describeThrown(error: unknown): string {
 }
 
 function describePrimitive(value: unknown): string {
-  if (typeof value === 'string') return JSON.stringify(value)
+  // Cut first: what is quoted can be a whole log of zeros.
+  if (typeof value === 'string') return JSON.stringify(value.slice(0, LONGEST_QUOTE))
   return Object.is(value, -0) ? '-0' : String(value)
 }
 
