@@ -2,7 +2,7 @@ import type { StoredRecord } from '@dsh/persistence/driver'
 import type { Block, BlockOptions } from './blocks.js'
 import { readBlocks } from './blocks.js'
 import type { Damage } from './damage.js'
-import { checkLine, isBlank, sameBytes } from './row.js'
+import { checkLine, isBlank, isWholeJson, sameBytes } from './row.js'
 import type { BatchEdge } from './scan.js'
 import type { ByteSource } from './source.js'
 
@@ -10,6 +10,8 @@ interface Suspect {
   readonly byte: number
   readonly line: number | undefined
   readonly found: string
+  /** Whether it is a whole JSON text: then it was not cut short, and what follows cannot make up for it. */
+  readonly isWhole: boolean
 }
 
 /**
@@ -39,7 +41,10 @@ export class LooseRows {
     this.lines = start.lines
   }
 
-  /** Takes the next block. Returns false at the second bad line in a row, after which nothing more is taken. */
+  /**
+   * Takes the next block. Returns false at a bad line that was not cut short, or at the second one in a row, after which
+   * nothing more is taken.
+   */
   add(block: Block): boolean {
     const { bytes, start: offset } = block
     for (let start = 0; start < bytes.length; ) {
@@ -53,7 +58,9 @@ export class LooseRows {
       } else if (this.suspect) {
         return false
       } else {
-        this.suspect = { byte: offset + start, line: this.lines, found }
+        const isWhole = isWholeJson(bytes.subarray(start, end))
+        this.suspect = { byte: offset + start, line: this.lines, found, isWhole }
+        if (isWhole) return false
       }
       start = end + 1
     }
@@ -71,6 +78,11 @@ export class LooseRows {
       found,
       ...(line !== undefined && { line }),
     }
+  }
+
+  /** Whether the line of the {@link damage} may have been cut short. */
+  get mayBeTorn(): boolean {
+    return this.suspect?.isWhole === false
   }
 
   /** The records found since the last call. */

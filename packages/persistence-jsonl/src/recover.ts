@@ -92,7 +92,7 @@ async function recoverForeign({ session, source, size, start }: LogPart): Promis
     // Counting them is enough; they are read again when they are asked for.
   }
   const { damage } = rows
-  if (damage && !(await isLastLine(source, damage, size))) {
+  if (damage && !(rows.mayBeTorn && (await isLastLine(source, damage, size)))) {
     throw corruptError(damage, source.file, session, { fromSeq: damage.seq, fromByte: damage.byte, toByte: size })
   }
   return tailState(rows, start, undefined, ['no commit line vouches for this log', ...rows.notes])

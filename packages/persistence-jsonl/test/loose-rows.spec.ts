@@ -62,8 +62,19 @@ describe('LooseRows', () => {
     expect(twice.found).toEqual(rows)
     expect(twice.loose.notes).toEqual(['passed over a second copy of event 1'])
     const other = rows[1]!.replace('a prompt', 'another prompt')
-    expect((await read(text(rows[0]!, rows[1]!, other, rows[2]!))).found).toEqual(rows.slice(0, 2).concat(rows[2]!))
+    expect((await read(text(rows[0]!, rows[1]!, other, rows[2]!))).found).toEqual(rows.slice(0, 2))
     expect((await read(text(rows[0]!, rows[1]!, other, other))).found).toEqual(rows.slice(0, 2))
+  })
+
+  it('passes over no whole line, whatever follows it, because something was recorded there', async () => {
+    for (const line of [rows[2]!, '{"type":"session","version":1}', '[]', 'null']) {
+      const { loose, found } = await read(text(rows[0]!, line, rows[1]!, rows[2]!))
+      expect(found).toEqual([rows[0]])
+      expect(loose.notes).toEqual([])
+      expect(loose.mayBeTorn).toBe(false)
+    }
+    const { loose } = await read(text(rows[0]!, rows[1]!.slice(0, 20)))
+    expect(loose.mayBeTorn).toBe(true)
   })
 
   it('passes over blank lines and carriage returns', async () => {

@@ -90,6 +90,11 @@ describe.each([true, false])('recoverTail (thorough: %s)', thorough => {
     for (const end of ['', '\n']) {
       expect(await recover(Buffer.from(torn + end), thorough)).toMatchObject({ unterminated: false })
     }
+    rows[4] = rows[8]!
+    for (const end of ['', '\n']) {
+      const misplaced = recover(Buffer.from(rows.slice(0, 5).join('\n') + end), thorough)
+      await expect(misplaced).rejects.toMatchObject({ code: 'SESSION_CORRUPT', line: 5 })
+    }
   })
 
   it('takes a foreign log of several parts for a torn one', async () => {
