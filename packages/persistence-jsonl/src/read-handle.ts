@@ -14,7 +14,6 @@ import { verifyBatches } from './verify.js'
 export class ReadHandle implements DriverHandle {
   readonly header: SessionHeader
   readonly nextSeq: number
-  readonly trustedSeq?: number
   readonly recovery?: RecoveryReport
   private readonly log: OpenLog
   private readonly onClose: (handle: DriverHandle) => void
@@ -30,7 +29,12 @@ export class ReadHandle implements DriverHandle {
     this.size = log.last.size
     const recovery = recoveryReport(log)
     if (recovery) this.recovery = recovery
-    if (log.tail.keptEvents > 0) this.trustedSeq = log.tail.edge.next
+  }
+
+  get trustedSeq(): number | undefined {
+    const { loose, parts } = this.snapshot
+    const isAllTrusted = Array.isArray(loose) && loose.length === 0
+    return isAllTrusted ? undefined : parts[parts.length - 1]!.end.next
   }
 
   append(): Promise<void> {

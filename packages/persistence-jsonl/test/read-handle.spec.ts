@@ -65,11 +65,13 @@ describe('a handle for reading', () => {
     expect(lines(await collect(reader.read({ from: 12 })))).toEqual(lines(kept))
 
     file.bytes = committed
+    expect(reader.trustedSeq).toBe(12)
     expect(lines(await collect(reader.read({ from: 12 })))).toEqual(lines(kept))
     const writer = await driverOn(disk).open(id, 'write')
     const other = toRecords([event(12, 'acknowledged'), event(13)])
     await writer.append(12, other)
     expect(lines(await collect(reader.read({ from: 12 })))).toEqual(lines(other))
+    expect(reader.trustedSeq).toBeUndefined()
   })
 
   it('reads on from a session that was removed meanwhile', async () => {

@@ -45,7 +45,8 @@ export interface DriverHandle {
   readonly nextSeq: number
   /**
    * A verified checksum, or the integrity of a database, covers the records below this number, so that their payloads
-   * are believed unread. Absent: all of them. Less where a torn tail was kept or a foreign file is read.
+   * are believed unread. Absent: all of them. Less where a torn tail was kept or a foreign file is read; on a reader it
+   * can rise with what others store.
    */
   readonly trustedSeq?: number | undefined
   /** Absent when the session was found intact. */
@@ -191,7 +192,7 @@ export interface Driver {
   readTolerant?(id: SessionId): Promise<TolerantRead>
   /** Capability `rawArtifact`. A pure function of the header: a path or URL, whether or not anything is there yet. */
   locate?(header: SessionHeader): string
-  /** Capability `existence`. Answers at once whether `id` is stored, trash left aside. */
+  /** Capability `existence`. Answers at once whether `id` is stored, trash left aside. @throws STORAGE_FAILED */
   exists?(id: SessionId): boolean
 }
 

@@ -67,8 +67,11 @@ function requireStored({ manifest, direct }: Engine, session: SessionId): void {
 
 async function* eventsFrom(handle: DriverHandle, from: number, signal: AbortSignal): AsyncIterable<SessionEvent> {
   for await (const records of handle.read({ from }, signal)) {
-    for (const record of records)
+    for (const record of records) {
+      // What nothing vouches for yet may be a write in flight, which can come to nothing.
+      if (record.seq >= (handle.trustedSeq ?? Number.POSITIVE_INFINITY)) return
       for (const event of decodeRecord(record, handle.header.id)) if (event.seq >= from) yield event
+    }
   }
 }
 

@@ -66,6 +66,25 @@ describe('watch', () => {
     expect(seen.length).toBeGreaterThanOrEqual(49)
   })
 
+  it('gives nothing that may still come to nothing', async () => {
+    const stored = await storeSession(storage, 's', each => grow(each, 5))
+    let trustedSeq: number | undefined = 3
+    class Tail extends MemoryDriver {
+      override async open(...[id, mode]: Parameters<MemoryDriver['open']>) {
+        const handle = await super.open(id, mode)
+        return Object.defineProperty(handle, 'trustedSeq', { get: () => trustedSeq })
+      }
+    }
+    const { persistence } = await mount(ctx, { driver: new Tail(storage), pollMs: 1 })
+    const { seen, ended } = follow(persistence.watch('s', 0, stop.signal))
+    await vi.waitFor(() => expect(seen.length).toBeGreaterThanOrEqual(3))
+    expect(seen).toEqual(stored.slice(0, 3))
+    trustedSeq = undefined
+    await vi.waitFor(() => expect(seen).toEqual(stored.events))
+    stop.abort()
+    await ended
+  })
+
   it('looks from time to time for what another process stores', async () => {
     await storeSession(storage, 's', each => grow(each))
     const { persistence } = await mount(ctx, { driver: new MemoryDriver(storage), pollMs: 1 })
