@@ -8,7 +8,7 @@ import type {
   StoredRecord,
   TolerantRead,
 } from '@dsh/persistence/driver'
-import { defineManifest, pageEntries } from '@dsh/persistence/driver'
+import { defineManifest } from '@dsh/persistence/driver'
 import type { Locker, Ownership } from '@dsh/persistence/lock'
 import { createLocker } from '@dsh/persistence/lock'
 import type { SessionHeader, SessionId } from '@dsh/session'
@@ -95,10 +95,8 @@ export class JsonlDriver implements Driver {
   }
 
   list(query: ListQuery): Promise<ListPage> {
-    return this.run(async () => {
-      const { fs, path } = this.root
-      return pageEntries(await listSessions(fs, query.trashed ? join(path, TRASH) : path), query)
-    })
+    const { fs, path } = this.root
+    return this.run(() => listSessions(fs, query.trashed ? join(path, TRASH) : path, query))
   }
 
   remove(id: SessionId): Promise<void> {
@@ -121,8 +119,14 @@ export class JsonlDriver implements Driver {
     return join(this.root.paths(header.id).directory, partName(0))
   }
 
+  /** @throws STORAGE_FAILED */
   exists(id: SessionId): boolean {
-    return this.root.fs.now.exists(this.root.paths(id).directory)
+    const { directory } = this.root.paths(id)
+    try {
+      return this.root.fs.now.exists(directory)
+    } catch (error) {
+      throw storageFailed('look for the session', error, { file: directory, session: id })
+    }
   }
 
   /** Waits for what is under way, then closes every handle. */

@@ -11,10 +11,12 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createLocker } from '@dsh/persistence/lock'
 import { isSessionError, type SessionId } from '@dsh/session'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { JsonlDriver } from '../src/driver.js'
 import { LOCKS, sessionPaths } from '../src/layout.js'
+import { nodeFileSystem } from '../src/node-fs.js'
 import { collect, event, header, lines, sampleEvents, toRecords } from './support/records.js'
 
 let root: string
@@ -215,5 +217,13 @@ describe('JsonlDriver', () => {
   it('reports only errors of its own kind', async () => {
     const error = await driver.open('nobody' as SessionId, 'write').catch(error => error)
     expect(isSessionError(error)).toBe(true)
+    const now = { ...nodeFileSystem.now }
+    now.exists = () => {
+      throw Object.assign(new Error('EACCES: lstat'), { code: 'EACCES' })
+    }
+    const locked = new JsonlDriver({ root }, { fs: { ...nodeFileSystem, now }, locker: createLocker() })
+    const failed = expect.objectContaining({ code: 'STORAGE_FAILED', session: 'nobody' })
+    expect(() => locked.exists('nobody' as SessionId)).toThrow(failed)
+    await expect(locked.open('nobody' as SessionId, 'write')).rejects.toEqual(failed)
   })
 })

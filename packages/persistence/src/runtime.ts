@@ -142,7 +142,12 @@ export class Runtime {
   #startOf(session: Session): StoredLogStart {
     const { direct, manifest } = this.engine
     if (!manifest.capabilities.existence) return 'unknown'
-    if (!direct.exists!(session.id)) return 'new'
+    try {
+      if (!direct.exists!(session.id)) return 'new'
+    } catch {
+      // Out of reach at the moment: the writer looks, tells of the failure and tries again.
+      return 'unknown'
+    }
     if (session.seq === 0 && leaseOf(session) === undefined) throw idTaken(session.id, 'a stored session')
     return 'unknown'
   }

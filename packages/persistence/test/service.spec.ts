@@ -107,6 +107,19 @@ describe('a mounted backend', () => {
     expect(stored('s')).toHaveLength(4)
   })
 
+  it('takes a new session when the storage is out of reach, and stores it as soon as it can', async () => {
+    driver.exists = () => {
+      throw failure()
+    }
+    const { errors } = await mount(ctx, driver)
+    driver.plan('open', { before: failure() })
+    const session = create('s', 2)
+    await expect(ctx.sessions.flush(session)).rejects.toMatchObject({ code: 'STORAGE_FAILED' })
+    await ctx.sessions.flush(session)
+    expect(stored('s')).toEqual(session.events)
+    expect(errors).toMatchObject([{ error: { code: 'STORAGE_FAILED' }, session: { id: 's' } }])
+  })
+
   it('tells as soon as it can that an id is stored, where the driver cannot tell at once', async () => {
     await new MemoryDriver(storage).create({ version: 1, id: 's' as never, createdAt: 1 }, [])
     delete driver.exists
