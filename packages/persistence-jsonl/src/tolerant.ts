@@ -8,9 +8,11 @@ import type { FileSystem } from './fs.js'
 import { parseHeaderLine } from './header-line.js'
 import { partName } from './layout.js'
 import { OpenFile } from './open-file.js'
-import { storageFailed } from './storage-error.js'
+import { isErrno, storageFailed } from './storage-error.js'
 import { findPartSeqs, readHeaderLine } from './stored-log.js'
 import { TolerantLines } from './tolerant-lines.js'
+
+const outOfReach = ['EACCES', 'EPERM', 'EMFILE', 'ENFILE', 'ENOMEM']
 
 /**
  * Reads a stored session as far as that goes, damaged or not.
@@ -20,7 +22,12 @@ export async function readTolerant(fs: FileSystem, directory: string, id: string
   const seqs = await findPartSeqs(fs, directory, id)
   let header: SessionHeader | undefined
   for (const seq of seqs) {
-    const file = await OpenFile.open(fs, join(directory, partName(seq)), 'read').catch(() => undefined)
+    const path = join(directory, partName(seq))
+    const file = await OpenFile.open(fs, path, 'read').catch(error => {
+      // What cannot be read at the moment is not lost; to go on without it would be to say that it is.
+      if (isErrno(error, ...outOfReach)) throw storageFailed('open the log', error, { file: path, session: id })
+      return undefined
+    })
     const part = file && (await readHead(file, id).finally(() => file.close()))
     header ??= part?.header
   }

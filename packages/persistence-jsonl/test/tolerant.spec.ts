@@ -63,7 +63,7 @@ describe('readTolerant', () => {
     expect(rest.unreadable).toEqual([{ kind: 'unreadable', reason: 'the part log-0.jsonl is missing' }])
   })
 
-  it('gives nothing, and says so, of an empty log, a directory without one, and one that cannot be opened', async () => {
+  it('gives nothing, and says so, of an empty log, a directory without one, and one that is a link', async () => {
     expect(await read(await stored(() => Buffer.alloc(0)))).toMatchObject({ found: [], unreadable: [{ byte: 0 }] })
     const without = await stored()
     await without.unlink(`${directoryOf('s')}/log-0.jsonl`)
@@ -71,11 +71,21 @@ describe('readTolerant', () => {
       found: [],
       unreadable: [{ reason: expect.stringContaining('missing') }],
     })
-    const failing = await stored()
-    failing.faultFor = ({ name }) => (name === 'open' ? { kind: 'before', code: 'EACCES' } : undefined)
-    expect(await read(failing)).toMatchObject({
+    const linked = await stored()
+    linked.faultFor = ({ name }) => (name === 'open' ? { kind: 'before', code: 'ELOOP' } : undefined)
+    expect(await read(linked)).toMatchObject({
       found: [],
-      unreadable: [{ reason: expect.stringContaining('EACCES') }],
+      unreadable: [{ reason: expect.stringContaining('ELOOP') }],
+    })
+  })
+
+  it.each(['EACCES', 'EMFILE'])('fails when it may not or cannot open the log at the moment: %s', async code => {
+    const disk = await stored()
+    disk.faultFor = ({ name }) => (name === 'open' ? { kind: 'before', code } : undefined)
+    await expect(driverOn(disk).readTolerant(id)).rejects.toMatchObject({
+      code: 'STORAGE_FAILED',
+      session: 's',
+      file: expect.stringContaining('log-0'),
     })
   })
 
