@@ -113,8 +113,9 @@ export class StoredLog {
   /** Where a failed write may have been stored all the same, finds that out before the failure is passed on. */
   async #judge(cause: unknown): Promise<void> {
     const error = storageError(cause, this.session.id)
-    const isConflict = this.#stored && error.code === 'SEQ_CONFLICT'
-    if (!isIndeterminate(error) && !isConflict) throw error
+    // A mirror of this backend, or its earlier life, can have stored the very same session meanwhile.
+    const isTaken = error.code === (this.#stored ? 'SEQ_CONFLICT' : 'SESSION_ALREADY_EXISTS')
+    if (!isIndeterminate(error) && !isTaken) throw error
     if (this.#stored) this.#uncertain = true
     else this.#unknown = true
     const before = this.#durable

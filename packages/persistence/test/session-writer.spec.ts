@@ -342,12 +342,26 @@ describe('a session that is not ours any more', () => {
     expect(errors.map(error => error.code)).toEqual(['OWNERSHIP_LOST'])
   })
 
+  it('takes up its own stored log when a mirror was faster to create it', async () => {
+    append(write())
+    const mirror = new MemoryDriver(storage)
+    driver.plan('create', { wait: mirror.create(session.header, []).then(handle => handle.close()) })
+    await write().flush()
+    expect(stored()).toEqual(session.events)
+    expect(errors).toEqual([])
+  })
+
   it('refuses to be created where another one is stored', async () => {
-    await write('new', new Session('s')).flush()
+    const other = write('new', new Session('s', [], { ...session.header, createdAt: 1 }))
+    await other.flush()
     const writer = write()
     append(writer)
     await clock.advance(250)
-    expect(errors.map(error => error.code)).toEqual(['SESSION_ALREADY_EXISTS'])
+    expect(errors.map(error => error.code)).toEqual(['SESSION_LOCKED'])
+    other.leave()
+    await other.released
+    await clock.advance(1_000)
+    expect(errors.map(error => error.code)).toEqual(['SESSION_LOCKED', 'SESSION_ALREADY_EXISTS'])
     await expect(writer.flush()).rejects.toMatchObject({ code: 'SESSION_ALREADY_EXISTS' })
     expect(stored()).toEqual([])
   })
