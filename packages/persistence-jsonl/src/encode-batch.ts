@@ -1,6 +1,5 @@
 import { crc32 } from 'node:zlib'
 import type { StoredRecord } from '@dsh/persistence/driver'
-import { SessionError } from '@dsh/session'
 import { formatCommitLine } from './commit-line.js'
 
 /** A reader holds a batch in memory until it has seen its checksum, and a search reads one that it does not need. */
@@ -68,31 +67,4 @@ function encode(
   }
   const commit = formatCommitLine(next, time, before.bytes + lines.length, crc32(lines, before.crc))
   return Buffer.concat([lines, commit])
-}
-
-/**
- * Refuses records that would not be read back as they are.
- * @throws INVALID_EVENT for a gap, an overlap, a time that no commit line can hold, or a body that is not one line
- */
-export function checkRecords(records: readonly StoredRecord[], next: number, session: string): void {
-  let expected = next
-  for (const { seq, count, time, body } of records) {
-    if (seq !== expected || !(count >= 1)) {
-      const found = `one of ${count} from ${seq}`
-      throw new SessionError('INVALID_EVENT', {
-        expected: `a record from event ${expected}`,
-        found,
-        session,
-        seq: expected,
-      })
-    }
-    if (!Number.isSafeInteger(time)) {
-      throw new SessionError('INVALID_EVENT', { expected: 'whole epoch milliseconds', found: `${time}`, session, seq })
-    }
-    if (body.length === 0 || body.includes(LINE_FEED)) {
-      const found = body.length === 0 ? 'an empty body' : 'a line feed in it'
-      throw new SessionError('INVALID_EVENT', { expected: 'a body of one line', found, session, seq })
-    }
-    expected += count
-  }
 }

@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { parseCommitLine } from '../src/commit-line.js'
-import { checkRecords, encodeBatches } from '../src/encode-batch.js'
+import { encodeBatches } from '../src/encode-batch.js'
 import { event, lines, sampleEvents, T0, toRecords } from './support/records.js'
 
 const SEED = 12_345
@@ -52,26 +52,5 @@ describe('encodeBatches', () => {
     }
     expect(rowBytes).toBe(`${lines(records).join('\n')}\n`)
     expect(batches.at(-1)!.next).toBe(40)
-  })
-})
-
-describe('checkRecords', () => {
-  const records = toRecords(sampleEvents(12))
-
-  it('takes records that go on where the log ends', () => {
-    checkRecords(records, 0, 's')
-    checkRecords([], 7, 's')
-  })
-
-  it.each([
-    ['a gap', [records[0]!, records[2]!], 0],
-    ['a repetition', [records[0]!, records[0]!], 0],
-    ['a late start', records, 1],
-    ['no events', [{ ...records[0]!, count: 0 }], 0],
-    ['a broken time', [{ ...records[0]!, time: 1.5 }], 0],
-    ['a line feed', [{ ...records[0]!, body: Buffer.from('{\n}') }], 0],
-    ['an empty body', [{ ...records[0]!, body: Buffer.alloc(0) }], 0],
-  ])('refuses %s', (_, bad, next) => {
-    expect(() => checkRecords(bad, next, 's')).toThrow(expect.objectContaining({ code: 'INVALID_EVENT', session: 's' }))
   })
 })

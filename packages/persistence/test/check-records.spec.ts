@@ -15,6 +15,7 @@ describe('checkRecords', () => {
     ['an overlap', records, 4],
     ['a gap between two', [records[0]!, records[2]!], 3],
     ['a record without events', [{ ...records[0]!, count: 0 }], 3],
+    ['a time between two milliseconds', [{ ...records[0]!, time: 1.5 }], 3],
     ['an empty body', [{ ...records[0]!, body: new Uint8Array() }], 3],
     ['a line feed in a body', [{ ...records[0]!, body: Uint8Array.of(123, 10, 125) }], 3],
   ])('refuses %s', (_, bad, next) => {
