@@ -3,6 +3,8 @@ import { SESSION_FORMAT_VERSION, SessionError } from '@dsh/session'
 
 const BYTE_ORDER_MARK = '\uFEFF'
 
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
 /** The first line of each part, with its line feed. */
 export function formatHeaderLine(header: SessionHeader): Buffer {
   const { version, id, createdAt, ...rest } = header
@@ -29,7 +31,7 @@ export function parseHeaderLine(line: Uint8Array, file: string): SessionHeader {
 function parseObject(line: Uint8Array, file: string): Record<string, unknown> {
   let value: unknown
   try {
-    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(line)
+    const text = utf8.decode(line)
     value = JSON.parse(text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text)
   } catch (cause) {
     throw damaged('a header of valid JSON', line.length === 0 ? 'an empty line' : (cause as Error).message, file)

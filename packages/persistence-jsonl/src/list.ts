@@ -1,13 +1,14 @@
-import { join } from 'node:path'
+import { sep } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
-import type { ListEntry } from '@dsh/persistence/driver'
+import type { ListEntry, ListPage, ListQuery } from '@dsh/persistence/driver'
+import { pageEntries } from '@dsh/persistence/driver'
 import { sessionSlug } from '@dsh/persistence/lock'
 import type { SessionId } from '@dsh/session'
 import { isSessionError, SessionError } from '@dsh/session'
 import { findLastCommit } from './commit-line.js'
 import type { DirectoryEntry, FileSystem } from './fs.js'
 import { parseHeaderLine } from './header-line.js'
-import { findParts, partName } from './layout.js'
+import { partName } from './layout.js'
 import { findEnd } from './open-log.js'
 import { endsInTurn } from './open-turn.js'
 import { isErrno, storageFailed } from './storage-error.js'
@@ -17,15 +18,18 @@ import { closeParts, openParts } from './stored-log.js'
 /** How long the event loop is held at a time. Through the thread pool a listing takes five times as long. */
 const SLICE_MS = 5
 
-const WINDOW = 4096
+const FIRST_PART = partName(0)
+
+/** Most headers, and most last lines, fit. A log with a longer one is opened. */
+const WINDOW = 1024
 
 /**
  * Looks at every session in `directory`: the header line and the end of the log. What is broken is an entry too. Only
  * logs that do not end with a commit line, or have several parts, are opened.
  * @throws STORAGE_FAILED when the directory itself cannot be read
  */
-export async function listSessions(fs: FileSystem, directory: string): Promise<ListEntry[]> {
-  const entries: ListEntry[] = []
+export async function listSessions(fs: FileSystem, directory: string, query: ListQuery): Promise<ListPage> {
+  const names = new Map<ListEntry, string>()
   const scratch = { head: Buffer.allocUnsafeSlow(WINDOW), tail: Buffer.allocUnsafeSlow(WINDOW) }
   let sliceEnd = performance.now() + SLICE_MS
   for (const { name, kind } of readRoot(fs, directory)) {
@@ -34,11 +38,14 @@ export async function listSessions(fs: FileSystem, directory: string): Promise<L
       await setImmediate()
       sliceEnd = performance.now() + SLICE_MS
     }
-    const path = join(directory, name)
-    const entry = (kind === 'directory' && glance(fs, path, name, scratch)) || (await examine(fs, path, name))
-    if (entry) entries.push(entry)
+    const path = directory + sep + name
+    const known = kind === 'directory' ? glance(fs, path, scratch) : undefined
+    const entry = known ?? (await examine(fs, path, name))
+    if (entry) names.set(entry, name)
   }
-  return entries
+  const page = pageEntries(names.keys(), query)
+  // Only of those that are shown: it takes as long as looking at the log.
+  return { ...page, entries: page.entries.map(entry => checkName(entry, names.get(entry)!, directory)) }
 }
 
 function readRoot(fs: FileSystem, directory: string): DirectoryEntry[] {
@@ -56,15 +63,15 @@ interface Scratch {
 }
 
 /** The entry of a log of one part that ends with a commit line; undefined for any that has to be looked at closely. */
-function glance(fs: FileSystem, path: string, name: string, scratch: Scratch): ListEntry | undefined {
+function glance(fs: FileSystem, path: string, scratch: Scratch): ListEntry | undefined {
   try {
-    if (findParts(fs.now.readdir(path)).join() !== '0') return undefined
-    const file = join(path, partName(0))
+    const file = path + sep + FIRST_PART
     const fd = fs.now.open(file)
     try {
       const entry = describe(fs, fd, file, scratch)
-      if (entry) checkName(entry.id, name, path)
-      return entry
+      // The part after this one could have no other name. Reading the directory would take longer than all the rest.
+      const isOnlyPart = entry && (entry.nextSeq === 0 || !fs.now.exists(path + sep + partName(entry.nextSeq)))
+      return isOnlyPart ? entry : undefined
     } finally {
       fs.now.close(fd)
     }
@@ -73,22 +80,20 @@ function glance(fs: FileSystem, path: string, name: string, scratch: Scratch): L
   }
 }
 
-function describe(fs: FileSystem, fd: number, file: string, scratch: Scratch): ListEntry | undefined {
+function describe(fs: FileSystem, fd: number, file: string, { head, tail }: Scratch): ListEntry | undefined {
   const bytes = fs.now.size(fd)
-  const head = scratch.head.subarray(0, fs.now.read(fd, scratch.head, 0))
+  const length = fs.now.read(fd, head, 0)
   const headerEnd = head.indexOf(0x0a) + 1
-  if (headerEnd === 0) return undefined
+  if (headerEnd === 0 || headerEnd > length) return undefined
   const header = parseHeaderLine(head.subarray(0, headerEnd - 1), file)
   const start = Math.max(headerEnd, bytes - WINDOW)
-  const tail =
-    bytes <= head.length
-      ? head.subarray(headerEnd, bytes)
-      : scratch.tail.subarray(0, fs.now.read(fd, scratch.tail.subarray(0, bytes - start), start))
-  const found = findLastCommit(tail, start === headerEnd)
-  if (!found || found.end !== tail.length || start + tail.length !== bytes) return undefined
+  if (bytes > length) fs.now.read(fd, tail, start)
+  const window = bytes > length ? tail.subarray(0, bytes - start) : head.subarray(headerEnd, bytes)
+  const found = findLastCommit(window, start === headerEnd)
+  if (found?.end !== window.length) return undefined
   const { next, time } = found.commit
   if (next < (header.seedLength ?? 0)) return undefined
-  const state = endsInTurn(tail, start === headerEnd) ? 'unfinished' : 'ok'
+  const state = endsInTurn(window, start === headerEnd) ? 'unfinished' : 'ok'
   return { id: header.id, header, nextSeq: next, lastTime: time, state, bytes }
 }
 
@@ -106,7 +111,6 @@ async function examine(fs: FileSystem, path: string, name: string): Promise<List
   const bytes = parts.reduce((sum, part) => sum + part.size, 0)
   const known = { id: header.id, header, lastTime: header.createdAt, bytes }
   try {
-    checkName(header.id, name, path)
     const { last, tail } = await findEnd(stored, { thorough: false })
     const isTorn = last.size > tail.end || tail.keptEvents > 0
     const lastTime = tail.lastTime ?? header.createdAt
@@ -119,9 +123,13 @@ async function examine(fs: FileSystem, path: string, name: string): Promise<List
   }
 }
 
-/** A directory that was copied or renamed would show one session twice. @throws SESSION_CORRUPT */
-function checkName(id: string, name: string, file: string): void {
-  const slug = sessionSlug(id)
-  if (name.replace(/\.\d+$/, '') === slug) return
-  throw new SessionError('SESSION_CORRUPT', { expected: `a directory named ${slug}`, found: name, file, session: id })
+/** A directory that was copied or renamed would show one session twice, or one that cannot be opened. */
+function checkName(entry: ListEntry, name: string, directory: string): ListEntry {
+  if (entry.header === undefined) return entry
+  const slug = sessionSlug(entry.id)
+  // In the trash a number may follow.
+  if (name === slug || name.replace(/\.\d+$/, '') === slug) return entry
+  const place = { file: directory + sep + name, session: entry.id }
+  const error = new SessionError('SESSION_CORRUPT', { expected: `a directory named ${slug}`, found: name, ...place })
+  return { ...entry, state: 'corrupt', error }
 }

@@ -4,7 +4,7 @@ import { readBlocks } from './blocks.js'
 import type { CommitLine } from './commit-line.js'
 import { parseCommitLine } from './commit-line.js'
 import type { Damage, LostRange } from './damage.js'
-import { describeLine } from './row.js'
+import { seqOfLine } from './row.js'
 import type { BatchEdge, BatchVisitor, Fault } from './scan.js'
 import { BatchScanner } from './scan.js'
 import type { ByteSource } from './source.js'
@@ -41,12 +41,8 @@ class BatchOrder implements BatchVisitor {
   }
 
   line({ bytes }: Block, start: number, end: number): void {
-    if (this.first !== undefined) return
-    try {
-      this.first = describeLine(bytes, start, end).seq
-    } catch {
-      // A line that is passed over.
-    }
+    // Lines that are passed over have none.
+    this.first ??= seqOfLine(bytes, start, end)
   }
 
   seal(commit: CommitLine): Fault | undefined {
@@ -135,11 +131,9 @@ export async function firstSeqAt(source: ByteSource, start: number, end: number)
     for (let at = 0; at < bytes.length; ) {
       const feed = bytes.indexOf(0x0a, at)
       if (feed < 0) return undefined
-      try {
-        return describeLine(bytes, at, feed).seq
-      } catch {
-        at = feed + 1
-      }
+      const seq = seqOfLine(bytes, at, feed)
+      if (seq !== undefined) return seq
+      at = feed + 1
     }
   }
   return undefined

@@ -1,7 +1,7 @@
 import type { SessionId } from '@dsh/session'
 import { describe, expect, it } from 'vitest'
 import type { FileSystem } from '../src/fs.js'
-import { listSessions } from '../src/list.js'
+import { listSessions as listPage } from '../src/list.js'
 import { directoryOf, driverOn, logFile, MemoryDisk, putFile, ROOT } from './support/memory-root.js'
 import { event, header, lines, prompt, T0, toRecords } from './support/records.js'
 
@@ -18,6 +18,10 @@ async function stored(...ids: string[]): Promise<MemoryDisk> {
   const disk = new MemoryDisk()
   for (const id of ids) await (await driverOn(disk).create(header(id), closedEvents(12))).close()
   return disk
+}
+
+async function listSessions(fs: FileSystem, root: string) {
+  return (await listPage(fs, root, {})).entries
 }
 
 async function entryOf(disk: MemoryDisk, id = 's') {
