@@ -3,6 +3,7 @@ import type {} from '@dsh/session-store'
 import { Context, Service } from 'cordis'
 import { coreRules, type Enclosure } from './core-rules.js'
 import { hook } from './hook.js'
+import { namedRule } from './named-rule.js'
 import { reportViolation } from './report-violation.js'
 import type { InvariantRule } from './rule.js'
 import { SessionWatch } from './session-watch.js'
@@ -62,11 +63,11 @@ export class SessionInvariant extends Service<SessionInvariantConfig> {
    * Adds a rule, in force until the calling plugin is disposed or the returned function is called. Sessions that exist are
    * replayed for it.
    * @param name how reports call the rule
-   * @throws INVALID_CONFIG when a rule of that name is in force
+   * @throws INVALID_CONFIG when a rule of that name is in force, or `rule` is none; what its `initial` throws
    */
   register<State>(name: string, rule: Omit<InvariantRule<State>, 'name'>): () => void {
     const { watch, home } = this
-    const named = { ...rule, name } as InvariantRule
+    const named = namedRule(name, rule)
     return this.ctx.effect(
       () => {
         if (watch.rules.some(known => known.name === name)) {

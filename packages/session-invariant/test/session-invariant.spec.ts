@@ -349,6 +349,15 @@ describe('register', () => {
     expect(() => app.invariants.register('notes', { ...noNotes })).toThrow('free')
   })
 
+  it('keeps the rules in force when one is refused', async () => {
+    const { app } = await invariantApp()
+    const initial = () => {
+      throw new Error('no state')
+    }
+    expect(() => app.invariants.register('broken', { ...noNotes, initial })).toThrow('no state')
+    expect(() => append(app.sessions.create(), turnEnd(1))).toThrow('INVARIANT')
+  })
+
   it('takes a rule that throws for a refusal', async () => {
     const { app } = await invariantApp()
     const apply = () => {
