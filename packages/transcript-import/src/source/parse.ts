@@ -31,7 +31,8 @@ function keepDigits(
   const source = context?.source
   if (!Number.isFinite(value)) return source ?? null
   if (Object.is(value, -0)) return source === undefined ? 0 : '-0'
-  if (source === undefined || !/^-?\d+$/.test(source)) return value
+  // Written again, the number says what it said before.
+  if (source === undefined || source === String(value) || !/^-?\d+$/.test(source)) return value
   return BigInt(source) === BigInt(value) ? value : source
 }
 
