@@ -1,4 +1,5 @@
 import type { SessionEvent } from '@dsh/session'
+import { isDelta } from '@dsh/session/host'
 import type { InvariantRule } from './rule.js'
 
 /** A set of rules, indexed by what they apply to. A rule's slot is its position in {@link RuleTable.rules}. */
@@ -31,11 +32,4 @@ export class RuleTable {
 
 function appliesTo(rule: InvariantRule, type: string): boolean {
   return rule.types === undefined || rule.types.includes(type)
-}
-
-// Of the payload of a chunk nothing is known before the rules have seen it.
-function isDelta(event: SessionEvent): boolean {
-  if (event.type !== 'assistant/chunk') return false
-  const type = event.data?.chunk?.type
-  return type === 'text-delta' || type === 'tool-call-delta' || type === 'reasoning-delta'
 }

@@ -1,10 +1,8 @@
 import type { SessionEvent } from './event.js'
+import { CheckedLogBuilder } from './seed.js'
 import type { Session } from './session.js'
 import { sessionOver } from './session.js'
 import { logOf, surfaceOf } from './session-view.js'
-import { isSurfaceEvent } from './surface-op.js'
-import { checkSurfaceEvent } from './surface-rules.js'
-import { acceptWholeEvent } from './validate-event.js'
 
 /**
  * A session that also holds `events`, below its `firstLiveSeq` as if they had been there from the start. It shares
@@ -14,11 +12,8 @@ import { acceptWholeEvent } from './validate-event.js'
  */
 export function extendedSession(session: Session, events: readonly SessionEvent[]): Session {
   const log = logOf(session).prefix(session.seq)
-  const growing = sessionOver(session.header, log)
-  for (const value of events) {
-    const event = acceptWholeEvent(value, log.length)
-    if (isSurfaceEvent(event)) checkSurfaceEvent(surfaceOf(growing), event, seq => log.at(seq))
-    log.push(event)
-  }
+  // The surface of a session that nobody else sees: from here on the builder keeps it in step with the log.
+  const builder = new CheckedLogBuilder(log, surfaceOf(sessionOver(session.header, log)))
+  for (const event of events) builder.add(event)
   return sessionOver(session.header, log)
 }

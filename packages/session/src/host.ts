@@ -5,6 +5,7 @@ import { hostOf, type Session, type SessionHost, setHost } from './session.js'
 import { logOf, type SessionView } from './session-view.js'
 
 export { extendedSession } from './extend.js'
+export { isDelta } from './log/delta.js'
 export type { SessionHost } from './session.js'
 
 /**
