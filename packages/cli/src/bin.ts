@@ -2,13 +2,19 @@
 import { enableCompileCache } from 'node:module'
 import { homedir } from 'node:os'
 
+/** Milliseconds that a command has to end by itself. */
+const GRACE_MS = 2_000
+
 // Saves compiling what did not change since the last call.
 enableCompileCache()
 
-const { main } = await import('./main.js')
-
-/** Milliseconds that a command has to end by itself. */
-const GRACE_MS = 2_000
+// That a part of Node is experimental, as SQLite is in some, is no news to whoever looks at sessions. Threads ask the
+// environment when they start.
+process.env.NODE_NO_WARNINGS = '1'
+process.removeAllListeners('warning')
+process.on('warning', ({ name, message }) => {
+  if (name !== 'ExperimentalWarning') process.stderr.write(`dsh-session: ${message}\n`)
+})
 
 const interrupt = new AbortController()
 for (const name of ['SIGINT', 'SIGTERM'] as const) {
@@ -19,6 +25,8 @@ for (const name of ['SIGINT', 'SIGTERM'] as const) {
     setTimeout(() => process.exit(130), GRACE_MS).unref()
   })
 }
+
+const { main } = await import('./main.js')
 
 process.exitCode = await main(process.argv.slice(2), {
   stdin: process.stdin,

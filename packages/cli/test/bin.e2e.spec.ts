@@ -1,0 +1,148 @@
+import { execFile } from 'node:child_process'
+import { symlinkSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { describe, expect, it } from 'vitest'
+import { LogBuilder } from './support/log-builder.js'
+import { bin, command, start } from './support/processes.js'
+import { exampleRoot, TestRoot, temporary } from './support/root.js'
+import { jsonLines } from './support/run.js'
+
+const writer = join(import.meta.dirname, 'support', 'writer.ts')
+const node22 = join(import.meta.dirname, '..', '..', '..', 'node_modules', 'node22', 'bin', 'node')
+const shell = promisify(execFile)
+
+/** A root in which another process is at work on the session `live`. */
+async function rootWithWriter() {
+  const root = await exampleRoot()
+  const harness = start([writer, root.path, 'live'])
+  expect(await harness.nextLine()).toBe('ready')
+  const append = async (count: number) => {
+    harness.process.stdin.write(`${count}\n`)
+    return Number(await harness.nextLine())
+  }
+  return { root: root.path, harness, append, env: { DSH_SESSION_ROOT: root.path } }
+}
+
+describe('the built command', () => {
+  it.each([
+    ['the Node of the project', process.execPath],
+    ['Node 22', node22],
+  ])('runs under %s, from wherever it is linked, and says nothing of its own', async (_, node) => {
+    const root = await exampleRoot()
+    const link = join(temporary(), 'dsh-session')
+    symlinkSync(bin, link)
+    const env = { DSH_SESSION_ROOT: root.path }
+    const listed = await start([link, 'ls', '--ids'], { env, node }).ended
+    expect(listed).toMatchObject({ code: 0, stdout: 'demo-fork\nbroken\ndemo\nscratch\n', stderr: '' })
+    const database = join(dirname(root.path), 'all.sqlite')
+    expect(await start([bin, 'migrate', 'demo', '--to', database], { env, node }).ended).toMatchObject({ code: 0 })
+    const searched = await start([bin, 'search', 'parser', '--root', database, '-n', '99'], { env, node }).ended
+    expect(searched).toMatchObject({ code: 0, stdout: expect.stringContaining('demo  #') })
+    expect(searched.stderr).not.toMatch(/Experimental|trace-warnings/)
+  })
+
+  it('reads from a pipe and writes into one that is closed early', async () => {
+    const root = new TestRoot()
+    const chunks = Array.from({ length: 30_000 }, (_, index) => `word ${index} `)
+    await root.store('long', new LogBuilder().prompt('Long').answer('', { chunks }).end().events)
+    const script = `
+      set -o pipefail
+      "$NODE" "$BIN" events long --json | head -n 2
+      echo "codes \${PIPESTATUS[@]}"
+      echo '{"messages":[{"role":"user","content":"Hi"}]}' | "$NODE" "$BIN" import - --as piped -q
+      echo "code $?"`
+    const env = { ...process.env, NODE: process.execPath, BIN: bin, DSH_SESSION_ROOT: root.path }
+    const { stdout, stderr } = await shell('bash', ['-c', script], { env })
+    const lines = stdout.trim().split('\n')
+    expect(lines.slice(0, 2).map(line => JSON.parse(line).seq)).toEqual([0, 1])
+    expect(lines[2]).toBe('codes 0 0')
+    expect(lines.at(-1)).toBe('code 0')
+    expect(stderr).toBe('')
+  })
+})
+
+describe('while a harness is writing', () => {
+  it('every command that reads does so, and every command that would take the session is refused', async () => {
+    const { env, append } = await rootWithWriter()
+    const appending = append(3_000)
+    const reading = [
+      'ls',
+      'show live',
+      'messages live',
+      'events live -n 5',
+      'tail live',
+      'diff demo live',
+      'stats',
+      'path live',
+      'doctor live',
+      'export live',
+    ]
+    const outcomes = await Promise.all(reading.map(line => command(line.split(' '), { env })))
+    for (const [index, { code, stderr }] of outcomes.entries()) {
+      expect({ line: reading[index], code, stderr: stderr.replace(/^\d+ sessions? .*\n/, '') }).toEqual({
+        line: reading[index],
+        code: reading[index]!.startsWith('diff') ? 1 : 0,
+        stderr: '',
+      })
+    }
+    await appending
+    const verified = await command(['verify', 'live', '--json'], { env })
+    expect(jsonLines(verified.stdout)).toEqual([expect.objectContaining({ id: 'live', isIntact: true, events: 3_001 })])
+    const forked = await command(['fork', 'live', '--as', 'child'], { env })
+    expect(forked).toMatchObject({ code: 0, stdout: 'child\n' })
+    for (const line of ['rm live --yes', 'trash live']) {
+      expect(await command(line.split(' '), { env })).toMatchObject({
+        code: 4,
+        stdout: '',
+        stderr: expect.stringMatching(/^dsh-session: SESSION_LOCKED: .* process \d+ on .*\n$/),
+      })
+    }
+    expect(await append(1)).toBe(3_002)
+  })
+
+  it('tail -f shows every event once and in order, across batches of any size, until it is interrupted', async () => {
+    const { env, append, harness } = await rootWithWriter()
+    const following = start([bin, 'tail', 'live', '-f', '-n', '1', '--json'], { env })
+    expect(JSON.parse(await following.nextLine())).toMatchObject({ seq: 0 })
+    let length = 0
+    for (const count of [1, 500, 7, 1_200, 1]) length = await append(count)
+    harness.process.stdin.end()
+    await harness.ended
+    const seen = [0]
+    while (seen.length < length) seen.push(JSON.parse(await following.nextLine()).seq)
+    following.process.kill('SIGINT')
+    const { code, stdout, stderr } = await following.ended
+    expect({ code, stderr }).toEqual({ code: 130, stderr: '' })
+    expect(seen).toEqual(Array.from({ length }, (_, seq) => seq))
+    expect(jsonLines(stdout)).toHaveLength(length)
+  })
+
+  it('frees what a harness held that was killed', async () => {
+    const { env, harness, append } = await rootWithWriter()
+    await append(20)
+    harness.process.kill('SIGKILL')
+    await harness.ended
+    expect(await command(['verify', 'live'], { env })).toMatchObject({ code: 0 })
+    expect(await command(['trash', 'live'], { env })).toMatchObject({ code: 0, stdout: 'live\n' })
+  })
+})
+
+describe('long work', () => {
+  it('ends soon when it is interrupted', async () => {
+    const root = new TestRoot()
+    for (let index = 0; index < 300; index++) {
+      await root.store(
+        `s${index}`,
+        new LogBuilder()
+          .prompt('Hello')
+          .answer('Hello.', { chunks: ['x'.repeat(2_000)] })
+          .end().events,
+      )
+    }
+    const verifying = start([bin, 'verify', '--json'], { env: { DSH_SESSION_ROOT: root.path } })
+    await verifying.nextLine()
+    verifying.process.kill('SIGINT')
+    expect(await verifying.ended).toMatchObject({ code: 130, stderr: '' })
+  })
+})
