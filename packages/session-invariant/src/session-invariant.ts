@@ -15,7 +15,7 @@ export interface SessionInvariantConfig {
   readonly mode?: 'throw' | 'report'
   /** Where events may stand. Default: `execution`. */
   readonly enclosure?: Enclosure
-  /** The sessions to watch; asked once for each. Default: all of the store. */
+  /** The sessions to watch; asked once for each, and a session for which it throws is not watched. Default: all. */
   readonly filter?: (session: Session) => boolean
 }
 
