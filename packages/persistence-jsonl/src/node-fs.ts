@@ -1,5 +1,6 @@
 import * as fs from 'node:fs'
 import type { DirectoryEntry, FileStat, FileSystem, OpenFlag } from './fs.js'
+import { isErrno } from './storage-error.js'
 
 const { O_CREAT, O_DIRECTORY, O_EXCL, O_NOFOLLOW = 0, O_RDONLY, O_RDWR, O_TRUNC } = fs.constants
 
@@ -32,12 +33,17 @@ function kindOf(entry: fs.Stats | fs.Dirent): FileStat['kind'] {
   return entry.isFile() ? 'file' : entry.isDirectory() ? 'directory' : 'other'
 }
 
+/** What a file system answers that syncs no directories; it then makes names durable by itself, or cannot. */
+const noDirectorySync = ['EINVAL', 'ENOTSUP', 'EROFS']
+
 async function syncDirectory(path: string): Promise<void> {
-  // Windows opens no directory as a file; it makes names durable by itself.
+  // Windows opens no directory as a file.
   if (process.platform === 'win32') return
   const fd = await call<number>(done => fs.open(path, O_RDONLY | (O_DIRECTORY ?? 0), done))
   try {
     await perform(done => fs.fsync(fd, done))
+  } catch (error) {
+    if (!isErrno(error, ...noDirectorySync)) throw error
   } finally {
     await perform(done => fs.close(fd, done))
   }

@@ -40,7 +40,7 @@ async function* readPart(
   to: number,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<StoredRecord[]> {
-  if (log.isVerified) {
+  if (log.isVerified && from <= part.start.next) {
     yield* readVerifiedPart(log, part, to, signal)
     return
   }

@@ -141,6 +141,8 @@ describe('scripts/read-log.mjs', () => {
     ['a torn tail', { 0: log.bytes.subarray(0, log.bytes.length - 300) }],
     ['kept rows', { 0: Buffer.concat([log.bytes, Buffer.from(`${row.slice(0, 20)}\n${row}${row}{"type`)]) }],
     ['a tail that is no part of it', { 0: Buffer.concat([log.bytes, Buffer.from(`no\nrow\n${row}`)]) }],
+    ['a row out of place in the tail', { 0: Buffer.concat([log.bytes, Buffer.from(`${foreign[3]}\n${row}`)]) }],
+    ['a whole line that is no row in the tail', { 0: Buffer.concat([log.bytes, Buffer.from(`null\n${row}`)]) }],
     ['a row that was not ended', { 0: Buffer.concat([log.bytes, Buffer.from(row.trimEnd())]) }],
     ['zeros', { 0: Buffer.concat([log.bytes, Buffer.alloc(5_000)]) }],
     ['a foreign log', { 0: `\ufeff${head.toString().trimEnd()}\r\n\r\n${foreign.join('\r\n \n')}` }],

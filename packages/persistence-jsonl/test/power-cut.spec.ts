@@ -204,4 +204,28 @@ describe('a power cut', { timeout: TIMEOUT }, () => {
     promised.kept = promised.attempted.length
     for (const state of crashStates(disk)) await check(state, promised, false)
   })
+
+  it('takes nothing back that a recovery kept, whatever is appended to it', async () => {
+    const [first, second] = batchesOf([3, 30])
+    const disk = new MemoryDisk()
+    const handle = await driverOn(disk).create(header(), first!)
+    let tried = 0
+    const torn: MemoryDisk[] = []
+    disk.afterChange = async () => {
+      for (const state of crashStates(disk)) if (tried++ % 350 === 0) torn.push(state)
+    }
+    await handle.append(3, second!)
+    for (const state of torn) {
+      const successor = await driverOn(state).open(id, 'write')
+      const promised = new Promises()
+      promised.attempted = await collect(successor.read({}))
+      promised.kept = promised.attempted.length
+      const next = toRecords([event(successor.nextSeq, 'x'.repeat(150)), event(successor.nextSeq + 1)])
+      promised.attempted.push(...next)
+      const rethrow = cutAfterEachChange(state, each => check(each, promised, false))
+      await successor.append(successor.nextSeq, next)
+      rethrow()
+    }
+    expect(torn.length).toBeGreaterThan(3)
+  })
 })
