@@ -26,16 +26,16 @@ function unpack({ type, seq, n, time, sourceEventSeqs: runs, data, ...rest }) {
     return { type: 'assistant/chunk', seq: seq + at, time, data: { turn, step, chunk } }
   })
 }
-/** Prints the events that go on from `next`. Other lines are passed over: in a tail, never two in a row. */
-function print(lines, next, isTail, misses = 0) {
+/** Prints the events that go on from `next`. In a tail only what was cut short, and a row twice, is passed over. */
+function print(lines, next, isTail, misses = 0, last = Buffer.alloc(0)) {
   for (const line of lines.filter(bytes => bytes.some(byte => byte > 32))) {
     if (isTail && misses++ > 1) break
     try {
-      const row = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(line))
+      const row = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(line)) ?? {}
+      if (isTail && row.seq !== next && !line.equals(last)) break
       if (row.seq !== next) continue
       for (const event of unpack(row)) console.log(JSON.stringify(event))
-      next += row.n ?? 1
-      misses = 0
+      ;[next, misses, last] = [next + (row.n ?? 1), 0, line]
     } catch {}
   }
   return next
