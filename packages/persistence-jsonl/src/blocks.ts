@@ -18,7 +18,7 @@ export interface BlockOptions {
 const BLOCK_BYTES = 1024 * 1024
 
 /** No JavaScript string is longer, so no longer line can be a row. */
-export const MAX_LINE_BYTES = 0x1fffffe8
+const MAX_LINE_BYTES = 0x1fffffe8
 /** From here on a line is looked at for the NUL bytes that a power cut leaves, before more of it is collected. */
 const SUSPICIOUS_LINE_BYTES = 16 * BLOCK_BYTES
 

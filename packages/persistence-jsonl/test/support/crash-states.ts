@@ -69,7 +69,7 @@ function* nameStates({ names }: MemoryDisk): Generator<Names> {
 }
 
 /** Contents that a file with unsynced changes can have after a power cut. */
-export function* fileStates({ durable, pending }: FileNode): Generator<Buffer> {
+function* fileStates({ durable, pending }: FileNode): Generator<Buffer> {
   let before = durable
   yield before
   for (const change of pending) {
