@@ -1,5 +1,6 @@
 import type { SessionHeader } from '@dsh/session'
-import { SESSION_FORMAT_VERSION, SessionError } from '@dsh/session'
+import { SESSION_FORMAT_VERSION, SessionError, sessionId } from '@dsh/session'
+import { validateHeader } from '@dsh/session/host'
 
 const BYTE_ORDER_MARK = '\uFEFF'
 
@@ -19,13 +20,15 @@ export function formatHeaderLine(header: SessionHeader): Buffer {
 export function parseHeaderLine(line: Uint8Array, file: string): SessionHeader {
   const { type, ...fields } = parseObject(line, file)
   if (type !== 'session') throw damaged('a line of type "session"', `type ${inWords(type)}`, file)
-  const { version, id, createdAt, seedLength } = fields
+  const { version, id } = fields
   if (!isCount(version)) throw damaged('a format version', inWords(version), file)
   if (version !== SESSION_FORMAT_VERSION) throw unsupported(version, id, file)
-  if (typeof id !== 'string' || id === '') throw damaged('a session id', inWords(id), file)
-  if (!Number.isSafeInteger(createdAt)) throw damaged('whole epoch milliseconds', inWords(createdAt), file)
-  if (seedLength !== undefined && !isCount(seedLength)) throw damaged('a seed length', inWords(seedLength), file)
-  return Object.freeze(fields) as unknown as SessionHeader
+  try {
+    return validateHeader(fields as unknown as SessionHeader, sessionId(id as string))
+  } catch (cause) {
+    const { expected, found, path } = cause as SessionError
+    throw damaged(expected, found, file, path)
+  }
 }
 
 function parseObject(line: Uint8Array, file: string): Record<string, unknown> {
@@ -65,6 +68,7 @@ function unsupported(version: number, id: unknown, file: string): SessionError {
   })
 }
 
-function damaged(expected: string, found: string, file: string): SessionError {
-  return new SessionError('SESSION_CORRUPT', { expected, found, file, line: 1, byte: 0 })
+function damaged(expected: string, found: string, file: string, path?: string): SessionError {
+  const place = { file, line: 1, byte: 0, ...(path !== undefined && { path }) }
+  return new SessionError('SESSION_CORRUPT', { expected, found, ...place })
 }

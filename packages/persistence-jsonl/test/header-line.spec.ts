@@ -49,6 +49,9 @@ describe('a header line', () => {
     ['{"type":"session","version":1,"id":7,"createdAt":1}', '7'],
     ['{"type":"session","version":1,"id":"s","createdAt":1.5}', '1.5'],
     ['{"type":"session","version":1,"id":"s","createdAt":1,"seedLength":-2}', '-2'],
+    ['{"type":"session","version":1,"id":"s","createdAt":1,"cwd":"here"}', '"here"'],
+    ['{"type":"session","version":1,"id":"s","createdAt":1,"parentSession":{}}', 'an object'],
+    [`{"type":"session","version":1,"id":"s","createdAt":1,"x":${'['.repeat(1_001)}${']'.repeat(1_001)}}`, 'more'],
     [`{"type":${'['.repeat(90_000)}${']'.repeat(90_000)}}`, 'a list'],
   ])('is refused as %j', (line, found) => {
     expect(() => parse(line)).toThrow(

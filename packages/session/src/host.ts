@@ -7,6 +7,7 @@ import { logOf, type SessionView } from './session-view.js'
 export { extendedSession } from './extend.js'
 export { isDelta } from './log/delta.js'
 export type { SessionHost } from './session.js'
+export { validateHeader } from './validate-header.js'
 
 /**
  * Makes `host` the owner of `session`: it sees every append before and after its commit.
