@@ -1,4 +1,6 @@
 export * from './driver.js'
 export type { SqliteDriverOptions } from './options.js'
+export * from './search-index.js'
+export * from './searchable-backend.js'
 export * from './sqlite-persistence.js'
 export { SqlitePersistence as default } from './sqlite-persistence.js'

@@ -1,6 +1,7 @@
 import type { ListPage, ListQuery, SearchPage } from '@dsh/persistence/driver'
 import type { AppendArguments } from './database/append.js'
 import type { CreateArguments } from './database/create.js'
+import type { MirrorArguments, Mirrored } from './database/mirror.js'
 import type { OpenArguments, StoredHead } from './database/open.js'
 import type { DatabaseOptions } from './database/open-database.js'
 import type { ReadArguments, ReadPage } from './database/read.js'
@@ -40,6 +41,9 @@ export interface Operations {
   restore(session: RemoveArguments): void
   search(query: SearchArguments): SearchPage
   rebuildSearch(options: object): void
+  mirrored(options: object): Mirrored[]
+  mirror(records: MirrorArguments): number
+  forget(session: OpenArguments): void
   close(options: object): void
 }
 

@@ -4,6 +4,7 @@ import { appendRecords } from './database/append.js'
 import { createSession } from './database/create.js'
 import { clearIndex, indexSlice, prepareIndex } from './database/index-records.js'
 import { listSessions } from './database/list.js'
+import { forgetMirrored, listMirrored, mirrorRecords } from './database/mirror.js'
 import { openToRead, openToWrite } from './database/open.js'
 import { openDatabase } from './database/open-database.js'
 import { readRecords } from './database/read.js'
@@ -63,6 +64,9 @@ export class Server {
       clearIndex(this.opened)
       return this.fillIndex()
     },
+    mirrored: () => listMirrored(this.opened),
+    mirror: records => mirrorRecords(this.opened, records),
+    forget: session => forgetMirrored(this.opened, session),
     close: () => {
       this.store?.database.close()
       this.store = undefined

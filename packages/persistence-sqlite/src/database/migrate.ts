@@ -1,20 +1,24 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { SessionError } from '@dsh/session'
 
-/** Marks a file as this project's: `dshs`. */
-export const APPLICATION_ID = 0x64736873
+/** Marks a file as this project's: `dshs`, or `dshx` where all of it is derived from sessions elsewhere. */
+export const applicationIds = { sessions: 0x64736873, index: 0x64736878 } as const
+
+/** What a database is. */
+export type DatabaseKind = keyof typeof applicationIds
 
 /**
  * Refuses a database that this release must not write to. Reads only.
  * @throws FORMAT_UNSUPPORTED for a newer schema, STORAGE_FAILED for another application's database
  */
-export function refuseForeign(connection: DatabaseSync, file: string, newest: number): void {
+export function refuseForeign(connection: DatabaseSync, file: string, newest: number, kind: DatabaseKind): void {
   const application = pragma(connection, 'application_id')
   const { count } = connection.prepare('SELECT count(*) AS count FROM sqlite_schema').get() as { count: number }
-  if (application !== APPLICATION_ID && (application !== 0 || count > 0)) {
+  if (application !== applicationIds[kind] && (application !== 0 || count > 0)) {
     throw new SessionError('STORAGE_FAILED', {
-      expected: 'a database of sessions, or an empty file',
-      found: 'the database of another application',
+      expected:
+        kind === 'sessions' ? 'a database of sessions, or an empty file' : 'an index of sessions, or an empty file',
+      found: 'the database of another application, or for another purpose',
       file,
       details: { indeterminate: false },
     })
@@ -33,15 +37,22 @@ export function refuseForeign(connection: DatabaseSync, file: string, newest: nu
  * Brings a database to the newest schema, all of it or nothing.
  * @throws as {@link refuseForeign}, and what SQLite throws
  */
-export function migrate(connection: DatabaseSync, file: string, migrations: readonly string[]): void {
+export function migrate(
+  connection: DatabaseSync,
+  file: string,
+  migrations: readonly string[],
+  kind: DatabaseKind,
+): void {
   if (pragma(connection, 'user_version') === migrations.length) return
   connection.exec('BEGIN IMMEDIATE')
   try {
     // Another process may have been here first.
-    refuseForeign(connection, file, migrations.length)
+    refuseForeign(connection, file, migrations.length, kind)
     const pending = migrations.slice(pragma(connection, 'user_version'))
     for (const migration of pending) connection.exec(migration)
-    connection.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${migrations.length}; COMMIT`)
+    connection.exec(
+      `PRAGMA application_id = ${applicationIds[kind]}; PRAGMA user_version = ${migrations.length}; COMMIT`,
+    )
   } catch (error) {
     if (connection.isTransaction) connection.exec('ROLLBACK')
     throw error

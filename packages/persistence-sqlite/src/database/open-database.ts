@@ -5,6 +5,7 @@ import { createFile } from './create-file.js'
 import { Database } from './database.js'
 import { FileIdentity } from './file-identity.js'
 import { refuseNetworkFileSystem } from './local-file-system.js'
+import type { DatabaseKind } from './migrate.js'
 import { migrate, refuseForeign } from './migrate.js'
 import { migrations } from './migrations/index.js'
 import { databaseError, isBusy } from './sqlite-error.js'
@@ -17,6 +18,8 @@ export interface DatabaseOptions {
   readonly busyTimeoutMs: number
   /** Most bytes that the file may take. */
   readonly maxBytes?: number | undefined
+  /** Default `sessions`. */
+  readonly kind?: DatabaseKind
 }
 
 const PAGE_SIZE = 8192
@@ -29,7 +32,7 @@ const RETRY_MS = 10
  * @throws STORAGE_FAILED, FORMAT_UNSUPPORTED for a newer schema; a file that is refused is left untouched
  */
 export function openDatabase(options: DatabaseOptions): Database {
-  const { file, busyTimeoutMs } = options
+  const { file, busyTimeoutMs, kind = 'sessions' } = options
   const task = { purpose: 'open the database' }
   let connection: DatabaseSync | undefined
   try {
@@ -37,10 +40,10 @@ export function openDatabase(options: DatabaseOptions): Database {
     const path = createFile(file)
     // A symbolic link may have led elsewhere.
     refuseNetworkFileSystem(dirname(path))
-    inspect(path, busyTimeoutMs)
+    inspect(path, busyTimeoutMs, kind)
     connection = new DatabaseSync(path, { timeout: busyTimeoutMs })
     configure(connection, options)
-    migrate(connection, path, migrations)
+    migrate(connection, path, migrations, kind)
     const { token } = connection.prepare('SELECT token FROM identity').get() as { token: string }
     return new Database(connection, path, new FileIdentity(path, token))
   } catch (error) {
@@ -50,10 +53,10 @@ export function openDatabase(options: DatabaseOptions): Database {
 }
 
 /** Looks at a file through a connection that cannot write, before another one may. */
-function inspect(file: string, timeout: number): void {
+function inspect(file: string, timeout: number, kind: DatabaseKind): void {
   const probe = new DatabaseSync(file, { readOnly: true, timeout })
   try {
-    refuseForeign(probe, file, migrations.length)
+    refuseForeign(probe, file, migrations.length, kind)
   } finally {
     probe.close()
   }

@@ -1,9 +1,11 @@
+import { join } from 'node:path'
 import { JsonlDriver, jsonlManifest } from '@dsh/persistence-jsonl'
 import { SessionError } from '@dsh/session'
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
 import { MemoryDriver, MemoryStorage, memoryManifest } from '../../../persistence/test/memory-driver.js'
 import { SqliteDriver, sqliteManifest } from '../../src/driver.js'
+import { searchableBackend } from '../../src/searchable-backend.js'
 import { here } from '../support/here.js'
 import { temporaryDirectory, temporaryFile } from '../support/temporary.js'
 import { type Append, type Storage, World } from './world.js'
@@ -40,7 +42,11 @@ function storages(): Record<'memory' | 'jsonl' | 'sqlite', Storage> {
   const file = temporaryFile()
   return {
     memory: { manifest: memoryManifest, connect: () => new ModelDriver(memory) },
-    jsonl: { manifest: jsonlManifest, connect: () => new JsonlDriver({ root, durability: 'none' }) },
+    jsonl: searchableBackend(
+      { manifest: jsonlManifest, connect: () => new JsonlDriver({ root, durability: 'none' }) },
+      { file: join(root, '.search.sqlite') },
+      here.start,
+    ),
     sqlite: { manifest: sqliteManifest, connect: () => new SqliteDriver({ file, durability: 'none' }, here) },
   }
 }
@@ -83,7 +89,6 @@ describe('the backends under the base', () => {
         fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 30 }), async steps => {
           const { memory, jsonl, sqlite } = storages()
           const [model, ...others] = [new World(memory), new World(jsonl), new World(sqlite)]
-          const [, database] = others as [World, World]
           for (const world of [model, ...others]) await world.start()
           for (const [name, run] of steps) {
             const expected = await run(model)
@@ -95,7 +100,7 @@ describe('the backends under the base', () => {
           for (const word of words) {
             for (const directory of [undefined, '/one']) {
               const expected = await model.expectedHits(word, directory)
-              expect(await database.search(word, directory)).toEqual({ value: expected })
+              for (const world of others) expect(await world.search(word, directory)).toEqual({ value: expected })
             }
           }
           for (const world of [model, ...others]) await world.stop()

@@ -8,7 +8,7 @@ import { Context } from 'cordis'
 /** A backend that survives the processes that use it. */
 export interface Storage {
   readonly manifest: DriverManifest
-  connect(): Driver
+  connect(): Driver | Promise<Driver>
 }
 
 /** What an operation gave, or the code of its refusal. */
@@ -28,7 +28,7 @@ export class World {
 
   async start(): Promise<void> {
     const { manifest } = this.storage
-    const driver = this.storage.connect()
+    const driver = await this.storage.connect()
     class TestedPersistence extends Persistence {
       constructor(ctx: Context) {
         super(ctx, { manifest, connect: () => driver }, { writeDelayMs: 1_000_000, closeTimeoutMs: 1_000 })
