@@ -20,7 +20,9 @@ export interface Host {
 export type StartHost = (events: HostEvents) => Host
 
 // Among the sources, as specs see them, the worker is the built one: a thread starts as plain Node does.
-const entry = new URL(import.meta.url.endsWith('.ts') ? '../dist/worker.js' : './worker.js', import.meta.url)
+const entry = import.meta.url.endsWith('.ts')
+  ? new URL('../dist/worker.js', import.meta.url)
+  : new URL('./worker.js', import.meta.url)
 
 /** Starts a thread for a database. */
 export const startThread: StartHost = ({ replied, died }) => {

@@ -1,5 +1,15 @@
 import { execFileSync } from 'node:child_process'
-import { copyFileSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { DriverHandle } from '@dsh/persistence/driver'
@@ -130,18 +140,24 @@ describe('a lock file that was deleted', () => {
   })
 })
 
-/** Whether files can be made unchangeable here, also for root. */
+/** Makes a file unchangeable, also for root, or changeable again. @throws where that is not possible */
+function setFrozen(file: string, isFrozen: boolean): void {
+  const command = 'chattr'
+  execFileSync(command, [isFrozen ? '+i' : '-i', file], { stdio: 'ignore' })
+}
+
 const canFreeze = (() => {
-  const file = join(dirname(import.meta.filename), '.frozen')
+  const directory = mkdtempSync(join(tmpdir(), 'dsh-frozen-'))
   try {
+    const file = join(directory, 'file')
     writeFileSync(file, '')
-    execFileSync('chattr', ['+i', file], { stdio: 'ignore' })
-    execFileSync('chattr', ['-i', file], { stdio: 'ignore' })
+    setFrozen(file, true)
+    setFrozen(file, false)
     return true
   } catch {
     return false
   } finally {
-    rmSync(file, { force: true })
+    rmSync(directory, { recursive: true, force: true })
   }
 })()
 
@@ -150,8 +166,8 @@ describe.runIf(canFreeze)('a file that may only be read', () => {
     const { driver, file } = openDriver()
     await (await driver.create(header(), toRecords([event(0)]))).close()
     await driver.close()
-    execFileSync('chattr', ['+i', file])
-    onTestFinished(() => void execFileSync('chattr', ['-i', file]))
+    setFrozen(file, true)
+    onTestFinished(() => setFrozen(file, false))
     const before = readFileSync(file)
     const { driver: second } = openDriver({ file })
     const refusal = {

@@ -58,8 +58,7 @@ export function writeIndexed<T>(store: Store, task: DatabaseTask, work: () => T)
   }
 }
 
-/** Whether an operation failed because the index is damaged. */
-export function isIndexDamage(error: unknown): boolean {
+function isIndexDamage(error: unknown): boolean {
   return (error as Error).cause instanceof IndexDamage
 }
 
