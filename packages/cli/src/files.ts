@@ -4,15 +4,15 @@ import { resolve } from 'node:path'
 import { CliError } from './error.js'
 import type { Io } from './terminal/io.js'
 
-/** Stands for standard input or output in place of a file name. */
-export const STANDARD = '-'
+/** Stands for standard input in place of a file name. */
+const STANDARD_INPUT = '-'
 
 /**
- * A file, to be read as often as it takes; standard input for {@link STANDARD}.
+ * A file, to be read as often as it takes; standard input for `-`.
  * @throws FILE_NOT_FOUND, FILE_FAILED, when it is read
  */
 export function readFile(name: string, { stdin, cwd }: Pick<Io, 'stdin' | 'cwd'>) {
-  if (name === STANDARD) return stdin as AsyncIterable<Uint8Array>
+  if (name === STANDARD_INPUT) return stdin as AsyncIterable<Uint8Array>
   const path = resolve(cwd, name)
   return async function* (): AsyncGenerator<Uint8Array> {
     try {

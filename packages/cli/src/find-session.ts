@@ -101,8 +101,9 @@ async function findUnreadable(persistence: SessionPersistence, id: string): Prom
     const known = { id: id as SessionListing['id'], nextSeq: events, lastTime: 0, ...(header && { header }) }
     return error === undefined ? { ...known, state: 'ok' } : { ...known, state: 'corrupt', error }
   } catch (error) {
-    if (isSessionError(error, 'SESSION_NOT_FOUND')) return undefined
-    throw error
+    if (!isSessionError(error)) throw error
+    if (error.code === 'SESSION_NOT_FOUND') return undefined
+    return { id: id as SessionListing['id'], nextSeq: 0, lastTime: 0, state: 'corrupt', error }
   }
 }
 

@@ -5,13 +5,13 @@ import type { Argument, Command } from './command.js'
 import type { CommandEntry } from './commands/index.js'
 import { commands } from './commands/index.js'
 import { type OptionFacts, type OptionInput, optionName } from './option.js'
-import { ROOT_VARIABLE } from './root.js'
+import { LOCAL_ROOT, ROOT_VARIABLE } from './root.js'
 import { linesOf } from './terminal/wrap.js'
 
 /** The options that every command has, by key. */
 export const globalOptions = {
   root: {
-    about: `the directory or database that holds the sessions (default: $${ROOT_VARIABLE}, else where the platform keeps data)`,
+    about: `the directory or database that holds the sessions (default: $${ROOT_VARIABLE}, else ${LOCAL_ROOT} here or above, else where the platform keeps data)`,
     value: 'dir',
     completes: 'directory',
   },

@@ -1,6 +1,8 @@
 import { execFile } from 'node:child_process'
-import { symlinkSync } from 'node:fs'
+import { readdirSync, symlinkSync } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { LogBuilder } from './support/log-builder.js'
@@ -8,7 +10,7 @@ import { bin, command, start } from './support/processes.js'
 import { exampleRoot, TestRoot, temporary } from './support/root.js'
 import { jsonLines } from './support/run.js'
 
-const writer = join(import.meta.dirname, 'support', 'writer.ts')
+const writer = fileURLToPath(new URL('./support/writer.ts', import.meta.url))
 const node22 = join(import.meta.dirname, '..', '..', '..', 'node_modules', 'node22', 'bin', 'node')
 const shell = promisify(execFile)
 
@@ -99,6 +101,21 @@ describe('while a harness is writing', () => {
       })
     }
     expect(await append(1)).toBe(3_002)
+  })
+
+  it("holds to the operating system's lock, which the bundled command could do without", async () => {
+    const { tryLock } = await import('fs-native-extensions')
+    const { root, env } = await rootWithWriter()
+    const locks = join(root, '.locks')
+    const [name] = readdirSync(locks).filter(name => /^live-[0-9a-f]+$/.test(name))
+    const file = await open(join(locks, name!), 'r+')
+    expect(tryLock(file.fd)).toBe(false)
+    await file.close()
+    expect(await command(['trash', 'scratch'], { env })).toMatchObject({ code: 0 })
+    const [freed] = readdirSync(locks).filter(name => /^scratch-[0-9a-f]+$/.test(name))
+    const other = await open(join(locks, freed!), 'r+')
+    expect(tryLock(other.fd)).toBe(true)
+    await other.close()
   })
 
   it('tail -f shows every event once and in order, across batches of any size, until it is interrupted', async () => {

@@ -135,6 +135,7 @@ const lines = [
   'migrate --to copy',
   'doctor BROKEN --salvage',
   'doctor FORK SESSION',
+  'prune --older-than 1h -n',
   'trash FORK',
   'restore TRASHED',
   'rm FORK --yes',

@@ -31,6 +31,7 @@ export const commands: readonly CommandEntry[] = [
   entry('trash', 'put sessions into the trash', () => import('./trash.js')),
   entry('restore', 'take sessions out of the trash', () => import('./restore.js')),
   entry('rm', 'remove sessions for good', () => import('./rm.js')),
+  entry('prune', 'remove sessions that have been quiet for long', () => import('./prune.js')),
   entry('path', 'print where a session is stored', () => import('./path.js')),
   entry('completion', 'print the completion script for a shell', () => import('./completion.js')),
 ]

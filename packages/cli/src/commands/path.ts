@@ -10,7 +10,7 @@ export default defineCommand({
   examples: [
     {
       command: 'dsh-session path',
-      about: 'The root: as given, from DSH_SESSION_ROOT, or where the platform keeps data.',
+      about: 'The root that the other commands look into.',
     },
     { command: 'dsh-session path demo', about: 'The log of one session.' },
   ],

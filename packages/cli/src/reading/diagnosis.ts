@@ -130,7 +130,7 @@ async function examineRules(events: AsyncIterable<SessionEvent>): Promise<string
   if (first === undefined) return []
   const rest = count === 1 ? '' : `, and rules are broken in ${amount(count - 1, 'more place')}`
   return [
-    `Event ${number(first.seq)} breaks the rule ${first.rule} of well-formed logs: there should be ${first.expected}, and there is ${first.found}${rest}.`,
+    `Event ${number(first.seq)} breaks the rule ${first.rule} of well-formed logs${first.path === undefined ? '' : ` at ${first.path}`}: there should be ${first.expected}, and there is ${first.found}${rest}.`,
   ]
 }
 

@@ -29,11 +29,12 @@ export function layOutTable(
   const shown = chooseColumns(columns, natural, isUsed, available)
   const widths = shrink(columns, natural, shown, available)
   const line = (cells: readonly Text[]): Text => {
-    const last = shown.at(-1)
-    return shown.map((at, index) => {
+    // Nothing is filled up behind the last cell that says something.
+    const last = shown.findLastIndex(at => textWidth(cells[at]!) > 0)
+    return shown.slice(0, last + 1).map((at, index) => {
       const { align, cut } = columns[at]!
       const cell = fit(cells[at]!, widths[index]!, cut)
-      const padded = at === last && align !== 'right' ? cell : pad(cell, widths[index]!, align)
+      const padded = index === last && align !== 'right' ? cell : pad(cell, widths[index]!, align)
       return index === 0 ? padded : [' '.repeat(GAP), padded]
     })
   }

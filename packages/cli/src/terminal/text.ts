@@ -26,7 +26,7 @@ export const yellow = (text: string) => styled('yellow', text)
 export const cyan = (text: string) => styled('cyan', text)
 
 /** The pieces of a line, without what would drive a terminal. */
-export function spansOf(text: Text): (string | Span)[] {
+function spansOf(text: Text): (string | Span)[] {
   if (typeof text === 'string') return [visible(text)]
   return 'style' in text ? [{ ...text, text: visible(text.text) }] : text.flatMap(spansOf)
 }

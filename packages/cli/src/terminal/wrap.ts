@@ -8,7 +8,7 @@ import { startOf, width } from './width.js'
 export function linesOf(text: string, columns = Number.POSITIVE_INFINITY): string[] {
   return text
     .split(/\r?\n/)
-    .flatMap(line => breakLine(visible(line.replaceAll('\t', '    ')).trimEnd(), Math.max(1, columns)))
+    .flatMap(line => breakLine(visible(line.replaceAll('\t', '    ')).replace(/ +$/, ''), Math.max(1, columns)))
 }
 
 function breakLine(line: string, columns: number): string[] {
@@ -19,8 +19,8 @@ function breakLine(line: string, columns: number): string[] {
     const start = startOf(rest, columns) || String.fromCodePoint(rest.codePointAt(0)!)
     const space = rest[start.length] === ' ' ? start.length : start.lastIndexOf(' ')
     const end = space > 0 ? space : start.length
-    lines.push(rest.slice(0, end).trimEnd())
-    rest = rest.slice(end).trimStart()
+    lines.push(rest.slice(0, end).replace(/ +$/, ''))
+    rest = rest.slice(end).replace(/^ +/, '')
   }
   if (rest !== '' || lines.length === 0) lines.push(rest)
   return lines

@@ -14,11 +14,11 @@ describe('path', () => {
   })
 
   it('tells the root without opening it', async () => {
-    expect(await run('path', { cwd: '/work', env: {} })).toMatchObject({
+    expect(await run('path', { cwd: '/nowhere', env: {} })).toMatchObject({
       code: 0,
       stdout: '/home/sam/.local/share/dsh-session\n',
     })
-    expect(await run('path --root rel', { cwd: '/work' })).toMatchObject({ stdout: '/work/rel\n' })
+    expect(await run('path --root rel', { cwd: '/nowhere' })).toMatchObject({ stdout: '/nowhere/rel\n' })
   })
 
   it('says why it cannot tell where a session without a header is', async () => {

@@ -83,7 +83,7 @@ describe('diagnose', () => {
     })
     expect(await wordsAbout(log)).toEqual([
       expect.stringMatching(
-        /^note: Event 7 breaks the rule [\w-]+ of well-formed logs: .*, and rules are broken in 1 more place\.$/,
+        /^note: Event 7 breaks the rule [\w-]+ of well-formed logs( at \S+)?: .*, and rules are broken in 1 more place\.$/,
       ),
       'note: A provider would not take the messages as they are; 1 change would be made: result-dropped.',
     ])

@@ -11,8 +11,8 @@ export async function renderDocsPage(): Promise<string> {
     '<!-- Generated from the commands: `npx -y pnpm@12 exec vitest run packages/cli/test/docs.spec.ts --update` writes it anew. -->',
     '# The command line',
     `\`dsh-session\`, from the package \`@dsh/cli\`, is for whoever has a root full of sessions and a question. It reads what a
-harness is writing at that moment and disturbs nobody. Of the sessions that are there, only \`rm\`, \`trash\` and \`restore\`
-take ownership, and are refused while somebody else has it; all other commands read them, or make new ones.`,
+harness is writing at that moment and disturbs nobody. Of the sessions that are there, only \`rm\`, \`prune\`, \`trash\` and
+\`restore\` take ownership, and are refused while somebody else has it; all other commands read them, or make new ones.`,
     renderList(commands),
     '## What all commands have in common',
     renderOptions(globalOptions),
