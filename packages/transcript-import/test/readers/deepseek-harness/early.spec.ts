@@ -1,5 +1,6 @@
 import type { MessageId } from '@dsh/llm'
 import { describe, expect, it } from 'vitest'
+import { field } from '../../../src/json-value.js'
 import { adaptEarly } from '../../../src/readers/deepseek-harness/early.js'
 
 const id = 'made' as MessageId
@@ -46,8 +47,7 @@ describe('the early vocabulary', () => {
   it('put the envelope around blocks of all kinds, and escaped its attribute', () => {
     const image = { type: 'image', mediaType: 'image/png', data: 'AA' }
     const source = { kind: 'plugin', plugin: 'a"&b' }
-    const content = (blocks: object[]) =>
-      (adapt('context/message', { content: blocks, source })?.data as { content: unknown }).content
+    const content = (blocks: object[]) => field(adapt('context/message', { content: blocks, source })?.data, 'content')
     const open = '<context source="a&quot;&amp;b">'
     expect(content([text('a'), image, text('b')])).toEqual([text(`${open}a`), image, text('b</context>')])
     expect(content([image])).toEqual([text(open), image, text('</context>')])

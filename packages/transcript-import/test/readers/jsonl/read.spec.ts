@@ -14,16 +14,17 @@ function log(): Session {
   for (const text of ['a', '\ud800', 'c']) {
     session.append('assistant/chunk', { turn: 1, step: 1, chunk: { type: 'text-delta', index: 0, text } })
   }
-  session.append('plugin/fact' as never, { '\u0000': 35584837045692710, deep: [[]] } as never)
+  const append = session.append.bind(session) as (type: string, data: unknown, intent?: object) => unknown
+  append('plugin/fact', { '\u0000': 35584837045692710, deep: [[]] })
   const message = (id: string) => ({
     id,
     role: 'user',
     source: { kind: 'user' },
     content: [{ type: 'text', text: id }],
   })
-  session.append('user/message', message('u') as never, { surfaceOp: 'append' })
+  append('user/message', message('u'), { surfaceOp: 'append' })
   const op = { op: 'replace', start: 5, end: 5 } as const
-  session.append('user/message', message('v') as never, { surfaceOp: op, sourceEventSeqs: [5] })
+  append('user/message', message('v'), { surfaceOp: op, sourceEventSeqs: [5] })
   return session
 }
 
