@@ -1,0 +1,3 @@
+export { Context } from '@deepseek-ai/cordis'
+export { default as SessionStore } from '@deepseek-ai/dsh-session'
+export { default as SqlitePersistence } from '@deepseek-ai/dsh-session-persistence-sqlite'
