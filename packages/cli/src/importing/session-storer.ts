@@ -3,17 +3,18 @@ import type { SessionEvent, SessionHeader, SessionId } from '@dsh/session'
 import { decodeRow, encodeRows } from '@dsh/session'
 import type { ImportStep } from '@dsh/transcript-import'
 
-/** Events that are stored in one go. */
-const BATCH = 2_000
+/** Bytes of records that are stored in one go. */
+const BATCH_BYTES = 1_000_000
 
 interface Storing {
   readonly header: SessionHeader
   readonly inherits: ImportStep['inherits']
-  readonly pending: SessionEvent[]
+  readonly pending: StoredRecord[]
+  bytes: number
   handle: DriverHandle | undefined
 }
 
-/** Stores the sessions of an import while they are read, with some events of each in memory. */
+/** Stores the sessions of an import while they are read, with a megabyte or so of each in memory. */
 export class SessionStorer {
   readonly #driver: Driver
   readonly #open = new Map<SessionId, Storing>()
@@ -25,10 +26,13 @@ export class SessionStorer {
 
   /** Takes the next events of a session. @throws SESSION_ALREADY_EXISTS, SESSION_LOCKED, STORAGE_FAILED */
   async take({ header, events, inherits, isLast }: ImportStep): Promise<void> {
-    const storing = this.#open.get(header.id) ?? { header, inherits, pending: [], handle: undefined }
+    const storing = this.#open.get(header.id) ?? { header, inherits, pending: [], bytes: 0, handle: undefined }
     this.#open.set(header.id, storing)
-    for (const event of events) storing.pending.push(event)
-    if (!isLast && storing.pending.length < BATCH) return
+    for (const record of encodeRecords(header, events)) {
+      storing.pending.push(record)
+      storing.bytes += record.body.length
+    }
+    if (!isLast && storing.bytes < BATCH_BYTES) return
     await this.#store(storing)
     if (!isLast) return
     await storing.handle?.close()
@@ -44,7 +48,8 @@ export class SessionStorer {
 
   async #store(storing: Storing): Promise<void> {
     const { header, pending } = storing
-    const records = encodeRecords(header, pending.splice(0))
+    const records = pending.splice(0)
+    storing.bytes = 0
     if (storing.handle !== undefined) {
       if (records.length > 0) await storing.handle.append(storing.handle.nextSeq, records)
       return

@@ -6,7 +6,7 @@ import { storedEvents } from '../../src/migrating/stored-events.js'
 import { LogBuilder, START } from '../support/log-builder.js'
 import { TestRoot } from '../support/root.js'
 
-const chunks = Array.from({ length: 9_000 }, (_, index) => `d${index}`)
+const chunks = Array.from({ length: 9_000 }, (_, index) => `delta ${index} `.repeat(20))
 const { events } = new LogBuilder().prompt('One').answer('Two', { chunks }).end()
 
 function header(id: string, meta: Partial<SessionHeader> = {}): SessionHeader {

@@ -22,6 +22,12 @@ describe('linesOf', () => {
     expect(linesOf('progress\rdone')).toEqual(['progress\\rdone'])
   })
 
+  it('breaks a line of megabytes', () => {
+    expect(linesOf('x'.repeat(3_000_000), 100)).toHaveLength(30_000)
+    expect(linesOf('漢字 '.repeat(200_000), 100)).toHaveLength(10_000)
+    expect(linesOf(`e${'\u0301'.repeat(300)}f`.repeat(3), 2)).toHaveLength(3)
+  })
+
   it('loses nothing but space, and keeps within the columns', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.integer({ min: 2, max: 20 }), (text, columns) => {
