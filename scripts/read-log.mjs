@@ -32,7 +32,7 @@ function print(lines, next, isTail, misses = 0, last = Buffer.alloc(0)) {
     if (isTail && misses++ > 1) break
     try {
       const row = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(line)) ?? {}
-      if (isTail && row.seq !== next && !line.equals(last)) break
+      if (row.seq !== next && (isTail ? !line.equals(last) : last.length === 0)) return isTail ? next : Number.NaN
       if (row.seq !== next) continue
       for (const event of unpack(row)) console.log(JSON.stringify(event))
       ;[next, misses, last] = [next + (row.n ?? 1), 0, line]

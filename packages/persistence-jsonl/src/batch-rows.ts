@@ -1,7 +1,6 @@
 import type { StoredRecord } from '@dsh/persistence/driver'
 import type { Block } from './blocks.js'
 import type { CommitLine } from './commit-line.js'
-import { startsCommitLine } from './commit-line.js'
 import { describeLine, isBlank, isWholeJson, sameBytes } from './row.js'
 import type { BatchVisitor, Fault } from './scan.js'
 
@@ -13,9 +12,11 @@ import type { BatchVisitor, Fault } from './scan.js'
 export class BatchRows implements BatchVisitor {
   private records: StoredRecord[] = []
   private sealed = 0
-  /** The sequence number after the last row. */
-  next: number
+  private next: number
   private fault: Fault | undefined
+  private isAtStart = true
+  /** Whether the batch starts with a row of elsewhere, as one does that stands there a second time. */
+  private isMisplaced = false
 
   constructor(next: number) {
     this.next = next
@@ -29,8 +30,11 @@ export class BatchRows implements BatchVisitor {
       if (!isBlank(bytes, start, end)) this.fault ??= { expected: 'a row', found: (error as Error).message }
       return
     }
+    const isFirst = this.isAtStart
+    this.isAtStart = false
     if (record.seq !== this.next) this.reconsider(record)
     if (record.seq !== this.next) {
+      this.isMisplaced ||= isFirst
       this.fault ??= { expected: `the row of event ${this.next}`, found: `that of ${record.seq}` }
       return
     }
@@ -38,24 +42,14 @@ export class BatchRows implements BatchVisitor {
     this.next += record.count
   }
 
-  /** Takes a block of batches that are known to be right. */
-  addVerified(block: Block): void {
-    const { bytes } = block
-    for (let start = 0, end = 0; start < bytes.length; start = end + 1) {
-      const feed = bytes.indexOf(0x0a, start)
-      end = feed < 0 ? bytes.length : feed
-      if (startsCommitLine(bytes, start)) this.sealed = this.records.length
-      else this.line(block, start, end)
-    }
-  }
-
   seal(commit: CommitLine): Fault | undefined {
-    if (commit.next !== this.next) {
+    if (this.isMisplaced || commit.next !== this.next) {
       return (
         this.fault ?? { expected: `rows up to event ${commit.next}, as the commit line says`, found: `${this.next}` }
       )
     }
     this.fault = undefined
+    this.isAtStart = true
     this.sealed = this.records.length
     return undefined
   }

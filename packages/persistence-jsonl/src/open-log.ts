@@ -1,4 +1,4 @@
-import type { OpenMode, RecoveryReport } from '@dsh/persistence/driver'
+import type { OpenMode, RecoveryReport, StoredRecord } from '@dsh/persistence/driver'
 import type { SessionHeader } from '@dsh/session'
 import { corruptError } from './damage.js'
 import type { FileSystem } from './fs.js'
@@ -16,7 +16,12 @@ export interface OpenLog {
   readonly parts: readonly OpenPart[]
   readonly last: OpenPart
   readonly tail: TailState
+  /** The records of all batches, if they were read on the way and are not too many to hold on to. */
+  readonly held?: readonly StoredRecord[][]
 }
+
+/** A larger log is read a second time rather than held in memory until somebody asks for it. */
+const MOST_HELD = 256 * 1024 * 1024
 
 export interface OpenLogOptions {
   readonly mode: OpenMode
@@ -52,13 +57,16 @@ export async function findEnd({ header, parts }: StoredLog, options: Omit<OpenLo
   await options.claim?.(opened.source)
   // Until it was claimed, an earlier owner could append to it.
   const last = options.claim ? { ...opened, size: (await opened.source.stat()).size } : opened
-  if (options.thorough) await verifyClosedParts(parts, session)
-  const tail = await recoverTail(last, { thorough: options.thorough, isOnlyPart: parts.length === 1 })
+  const held: StoredRecord[][] = []
+  const size = parts.reduce((sum, part) => sum + part.size, 0)
+  const each = options.thorough && size <= MOST_HELD ? (records: StoredRecord[]) => held.push(records) : undefined
+  if (options.thorough) await verifyClosedParts(parts, session, each)
+  const tail = await recoverTail(last, { thorough: options.thorough, isOnlyPart: parts.length === 1, each })
   if (tail.next < seedLength) {
     const found = { expected: `the ${seedLength} events that the session inherited`, found: `${tail.next}` }
     throw corruptError({ byte: tail.end, seq: tail.next, ...found }, last.source.file, session)
   }
-  return { header, parts: [...parts.slice(0, -1), last], last, tail }
+  return { header, parts: [...parts.slice(0, -1), last], last, tail, ...(each && { held }) }
 }
 
 /** The report of what opening found; absent when the log was intact. */
@@ -70,9 +78,13 @@ export function recoveryReport({ tail, last }: OpenLog, savedTo?: string): Recov
 }
 
 /** Parts that nothing is appended to any more cannot be torn, and each starts where the one before it ends. */
-async function verifyClosedParts(parts: readonly OpenPart[], session: string): Promise<void> {
+async function verifyClosedParts(
+  parts: readonly OpenPart[],
+  session: string,
+  each: ((records: StoredRecord[]) => void) | undefined,
+): Promise<void> {
   for (const [index, { source, seed, start, size }] of parts.slice(0, -1).entries()) {
-    const { edge, damage } = await verifyBatches(source, seed, start, size)
+    const { edge, damage } = await verifyBatches(source, seed, start, size, each)
     if (damage) throw corruptError(damage, source.file, session)
     const successor = parts[index + 1]!
     if (successor.start.next === edge.next) continue

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { ReadRange, StoredRecord } from '@dsh/persistence/driver'
 import { BatchRows } from './batch-rows.js'
 import { readBlocks } from './blocks.js'
@@ -17,19 +18,38 @@ export async function* readForward(
   range: ReadRange,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<StoredRecord[]> {
-  const { from = 0, to = Infinity } = range
-  for (const part of log.parts) {
-    // A part that is read from its start is read all the same: only its rows show that its end is not a lie.
-    if (part.end.next <= from && part.start.next < from) continue
-    if (part.start.next >= to) return
-    for await (const records of readPart(log, part, from, to, signal)) {
-      const selected = select(records, range)
-      if (selected.length > 0) yield selected
-    }
+  for await (const records of log.held ? readHeld(log.held, signal) : readParts(log, range, signal)) {
+    const selected = select(records, range)
+    if (selected.length > 0) yield selected
   }
   for await (const records of readLoose(log, signal)) {
     const selected = select(records, range)
     if (selected.length > 0) yield selected
+  }
+}
+
+async function* readHeld(
+  held: readonly StoredRecord[][],
+  signal: AbortSignal | undefined,
+): AsyncGenerator<StoredRecord[]> {
+  for (const records of held) {
+    yield records
+    // Nothing is waited for; others get their turn all the same.
+    await setImmediate()
+    signal?.throwIfAborted()
+  }
+}
+
+async function* readParts(
+  log: LogSnapshot,
+  { from = 0, to = Infinity }: ReadRange,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<StoredRecord[]> {
+  for (const part of log.parts) {
+    // A part that is read from its start is read all the same: only its rows show that its end is not a lie.
+    if (part.end.next <= from && part.start.next < from) continue
+    if (part.start.next >= to) return
+    yield* readPart(log, part, from, to, signal)
   }
 }
 
@@ -40,10 +60,6 @@ async function* readPart(
   to: number,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<StoredRecord[]> {
-  if (log.isVerified && from <= part.start.next) {
-    yield* readVerifiedPart(log, part, to, signal)
-    return
-  }
   const { source, seed, end } = part
   const start = from > part.start.next ? await seekBatch(source, part.start, end.byte, from) : part.start
   const rows = new BatchRows(start.next)
@@ -57,24 +73,6 @@ async function* readPart(
   }
   const damage = scanner.finish(end.byte) ?? gapAfter(part, scanner.edge)
   if (damage) throw await damageError(log, part, start === part.start ? damage : undefined)
-}
-
-/** The rows of a part whose batches have just been held against their checksums, so that only the rows are left to read. */
-async function* readVerifiedPart(
-  log: LogSnapshot,
-  part: PartSnapshot,
-  to: number,
-  signal: AbortSignal | undefined,
-): AsyncGenerator<StoredRecord[]> {
-  const { source, start, end } = part
-  const rows = new BatchRows(start.next)
-  for await (const block of readBlocks(source, start.byte, end.byte, { retain: true, signal })) {
-    rows.addVerified(block)
-    const records = rows.take()
-    if (records.length > 0) yield records
-    if (rows.next >= to) return
-  }
-  if (rows.next !== end.next) throw await damageError(log, part, undefined)
 }
 
 /** The next part, or the end that was found at the opening, says where this one has to end. */

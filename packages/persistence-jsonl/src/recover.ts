@@ -40,6 +40,14 @@ export interface TailState {
   readonly notes: readonly string[]
 }
 
+export interface RecoverOptions {
+  /** Whether every batch is read, or only the last. */
+  readonly thorough: boolean
+  readonly isOnlyPart: boolean
+  /** Takes the records of the batches that are read and right. */
+  readonly each?: ((records: StoredRecord[]) => void) | undefined
+}
+
 /**
  * Finds the end of a log by its last part, and tells a torn tail from damage. Pure over the source: nothing is written.
  *
@@ -47,16 +55,13 @@ export interface TailState {
  * only read with `thorough`, as a writer must, while a reader verifies what it reads.
  * @throws SESSION_CORRUPT
  */
-export async function recoverTail(
-  part: LogPart,
-  options: { readonly thorough: boolean; readonly isOnlyPart: boolean },
-): Promise<TailState> {
+export async function recoverTail(part: LogPart, options: RecoverOptions): Promise<TailState> {
   const { source, size, start, seed } = part
   const tail = await findTail(source, start.byte, size)
   if (!tail) return options.isOnlyPart ? recoverForeign(part) : recoverRegion(part, start, undefined)
   if (!options.thorough && (await standsInPlace(part, tail)))
     return recoverRegion(part, { byte: tail.end, next: tail.commit.next }, tail.commit.time)
-  const { edge, damage } = await verifyBatches(source, seed, start, tail.end)
+  const { edge, damage } = await verifyBatches(source, seed, start, tail.end, options.each)
   if (!damage) return recoverRegion(part, edge, tail.commit.time)
   const verdict = await judgeRegion(source, seed, damage, size)
   if (verdict.kind === 'damaged') throw corruptError(damage, source.file, part.session, verdict.lost)

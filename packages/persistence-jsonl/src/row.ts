@@ -4,12 +4,6 @@ import { decodeRow, describeRow, SESSION_FORMAT_VERSION, SessionError, snapshotJ
 const SPACE = 0x20
 const TAB = 0x09
 const RETURN = 0x0d
-const QUOTE = 0x22
-const COMMA = 0x2c
-const ZERO = 0x30
-/** Where the type stands in a line as it is written. */
-const TYPE_START = '{"type":"'.length
-const seqKey = Buffer.from(',"seq":')
 
 /**
  * The record of the line from `start` to `end`, whose bytes stay shared with `block`: one allocation for a megabyte of
@@ -23,31 +17,6 @@ export function describeLine(block: Buffer, start: number, end: number): StoredR
   const line = new Uint8Array(block.buffer, block.byteOffset + first, stop - first)
   const { seq, count, time, type, surface, body } = describeRow(line)
   return { seq, count, time, type, surface, version: SESSION_FORMAT_VERSION, body }
-}
-
-/** The sequence number of a line's row, undefined for a line that is none. Of a row as it is written, little is read. */
-export function seqOfLine(block: Buffer, start: number, end: number): number | undefined {
-  const afterType = block.indexOf(QUOTE, start + TYPE_START) + 1
-  let at = afterType
-  for (let index = 0; index < seqKey.length; index++)
-    if (block[at++] !== seqKey[index]) return describeSeq(block, start, end)
-  let seq = 0
-  const first = at
-  for (; at < end; at++) {
-    const digit = block[at]! - ZERO
-    if (digit < 0 || digit > 9) break
-    seq = seq * 10 + digit
-  }
-  const isPlain = block[at] === COMMA && at > first && Number.isSafeInteger(seq)
-  return isPlain ? seq : describeSeq(block, start, end)
-}
-
-function describeSeq(block: Buffer, start: number, end: number): number | undefined {
-  try {
-    return describeLine(block, start, end).seq
-  } catch {
-    return undefined
-  }
 }
 
 /** As {@link describeLine}, for a line that no checksum covers: the whole of it is checked. */

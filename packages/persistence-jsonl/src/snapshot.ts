@@ -20,12 +20,12 @@ export interface LogSnapshot {
   readonly session: string
   readonly parts: readonly PartSnapshot[]
   readonly loose: LooseTail
-  /** Whether every batch has just been held against its checksum. */
-  readonly isVerified: boolean
+  /** The records of all parts, where they are in memory. */
+  readonly held?: readonly StoredRecord[][]
 }
 
 /** The log as it was found when it was opened or, with the place after a later commit line, as far as that. */
-export function snapshotLog(log: OpenLog, edge: BatchEdge = log.tail.edge, isVerified = false): LogSnapshot {
+export function snapshotLog(log: OpenLog, edge: BatchEdge = log.tail.edge): LogSnapshot {
   const { header, parts, last, tail } = log
   const snapshots = parts.map(({ source, seed, start, size }, index): PartSnapshot => {
     const successor = parts[index + 1]
@@ -33,5 +33,5 @@ export function snapshotLog(log: OpenLog, edge: BatchEdge = log.tail.edge, isVer
   })
   const hasMoved = edge.byte > tail.edge.byte
   const loose = hasMoved || tail.end === last.start.byte ? [] : (tail.kept ?? { end: tail.end, next: tail.next })
-  return { session: header.id, parts: snapshots, loose, isVerified }
+  return { session: header.id, parts: snapshots, loose }
 }

@@ -1,11 +1,12 @@
 import { crc32 } from 'node:zlib'
-import type { Block } from './blocks.js'
+import type { StoredRecord } from '@dsh/persistence/driver'
+import { BatchRows } from './batch-rows.js'
 import { readBlocks } from './blocks.js'
 import type { CommitLine } from './commit-line.js'
 import { parseCommitLine } from './commit-line.js'
 import type { Damage, LostRange } from './damage.js'
-import { seqOfLine } from './row.js'
-import type { BatchEdge, BatchVisitor, Fault } from './scan.js'
+import { describeLine } from './row.js'
+import type { BatchEdge } from './scan.js'
 import { BatchScanner } from './scan.js'
 import type { ByteSource } from './source.js'
 
@@ -15,45 +16,27 @@ export interface Verification {
   readonly damage?: Damage
 }
 
-/** Holds the batches from `start` to `end` against their checksums, and their order against their first rows. */
+/**
+ * Holds the batches from `start` to `end` against their checksums, and their rows against each other.
+ * @param each takes the records of the batches that are right, which then stay in memory
+ */
 export async function verifyBatches(
   source: ByteSource,
   seed: number,
   start: BatchEdge,
   end: number,
+  each?: (records: StoredRecord[]) => void,
 ): Promise<Verification> {
-  const scanner = new BatchScanner(seed, start, new BatchOrder(start.next))
-  for await (const block of readBlocks(source, start.byte, end)) {
+  const rows = new BatchRows(start.next)
+  const scanner = new BatchScanner(seed, start, rows)
+  for await (const block of readBlocks(source, start.byte, end, { retain: each !== undefined })) {
     const damage = scanner.scan(block)
+    const records = rows.take()
+    if (records.length > 0) each?.(records)
     if (damage) return { edge: scanner.edge, damage }
   }
   const damage = scanner.finish(end)
   return { edge: scanner.edge, ...(damage && { damage }) }
-}
-
-/** Batches that verify were right when they were written; what remains to be told is a batch in a wrong place. */
-class BatchOrder implements BatchVisitor {
-  private next: number
-  private first: number | undefined
-
-  constructor(next: number) {
-    this.next = next
-  }
-
-  line({ bytes }: Block, start: number, end: number): void {
-    // Lines that are passed over have none.
-    this.first ??= seqOfLine(bytes, start, end)
-  }
-
-  seal(commit: CommitLine): Fault | undefined {
-    const { first = this.next, next } = this
-    if (first !== next) return { expected: `the row of event ${next}`, found: `that of ${first}` }
-    const isLonger = this.first === undefined ? commit.next === next : commit.next > next
-    if (!isLonger) return { expected: `a commit line beyond event ${next}`, found: `one up to ${commit.next}` }
-    this.next = commit.next
-    this.first = undefined
-    return undefined
-  }
 }
 
 /** Whether the batch before the commit line at `start` has its checksum. */
@@ -131,9 +114,11 @@ export async function firstSeqAt(source: ByteSource, start: number, end: number)
     for (let at = 0; at < bytes.length; ) {
       const feed = bytes.indexOf(0x0a, at)
       if (feed < 0) return undefined
-      const seq = seqOfLine(bytes, at, feed)
-      if (seq !== undefined) return seq
-      at = feed + 1
+      try {
+        return describeLine(bytes, at, feed).seq
+      } catch {
+        at = feed + 1
+      }
     }
   }
   return undefined

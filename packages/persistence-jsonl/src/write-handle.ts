@@ -20,11 +20,12 @@ export class WriteHandle implements DriverHandle {
   private readonly owner: Ownership
   private readonly inOrder = createGate(1)
   private readonly onClose: (handle: DriverHandle) => void
-  private hasBeenRead = false
+  /** What the opening has read, until this handle is used. */
+  private held: readonly StoredRecord[][] | undefined
   private closing: Promise<void> | undefined
 
   constructor(
-    log: OpenLog,
+    { held, ...log }: OpenLog,
     writer: LogWriter,
     owner: Ownership,
     recovery: RecoveryReport | undefined,
@@ -35,6 +36,7 @@ export class WriteHandle implements DriverHandle {
     this.writer = writer
     this.owner = owner
     this.onClose = onClose
+    this.held = held
     if (recovery) this.recovery = recovery
     if (log.tail.keptEvents > 0) this.trustedSeq = log.tail.edge.next
   }
@@ -51,21 +53,23 @@ export class WriteHandle implements DriverHandle {
       checkRecords(records, expectedSeq, session)
       if (records.length === 0) return
       if (!(await this.owner.isHeld())) throw disowned('the lock file that was locked', 'none, or another', session)
+      this.held = undefined
       await this.writer.append(records)
     })
   }
 
-  /** The first read comes directly after the opening, which has held every batch against its checksum. */
+  /** A session that is resumed is read whole, directly after an opening that has read it already. */
   read(range: ReadRange, signal?: AbortSignal): AsyncGenerator<readonly StoredRecord[]> {
-    const { edge } = this.writer
-    const isVerified = !this.hasBeenRead && edge.byte === this.log.tail.edge.byte
-    this.hasBeenRead = true
-    return readLog(snapshotLog(this.log, edge, isVerified), range, signal)
+    const log = snapshotLog(this.log, this.writer.edge)
+    const { held } = this
+    this.held = undefined
+    return readLog(held && !range.reverse ? { ...log, held } : log, range, signal)
   }
 
   /** Waits for an append in flight, and keeps the session until then. */
   close(): Promise<void> {
     this.closing ??= this.inOrder(async () => {
+      this.held = undefined
       await closeParts(this.log.parts)
       await this.owner.release()
       this.onClose(this)

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { BatchRows } from '../src/batch-rows.js'
 import type { CommitLine } from '../src/commit-line.js'
-import { writeLog } from './support/log-bytes.js'
 import { event, lines, prompt, toRecords } from './support/records.js'
 
 const rows = lines(toRecords([event(0), prompt(1, 'long enough to be torn'), event(2)]))
@@ -56,14 +55,5 @@ describe('BatchRows', () => {
     const other = Buffer.from(rows[0]!)
     collected.line({ bytes: other, start: 0 }, 0, other.length)
     expect(lines(collected.take())).toEqual([rows[0]])
-  })
-
-  it('takes verified batches without looking at their checksums', () => {
-    const log = writeLog([3, 4, 12])
-    const collected = new BatchRows(0)
-    const start = log.edges[0]!.byte
-    collected.addVerified({ bytes: log.bytes.subarray(start), start })
-    expect(lines(collected.take())).toEqual(lines(log.records))
-    expect(collected.next).toBe(19)
   })
 })

@@ -152,6 +152,10 @@ describe('scripts/read-log.mjs', () => {
       'a batch that is left out',
       { 0: Buffer.concat([log.bytes.subarray(0, log.edges[1]!.byte), log.bytes.subarray(cut.byte)]) },
     ],
+    [
+      'a batch that is there twice',
+      { 0: Buffer.concat([log.bytes.subarray(0, cut.byte), log.bytes.subarray(log.edges[1]!.byte)]) },
+    ],
     ['a newer version', { 0: log.bytes.toString().replace('"version":1', '"version":2') }],
   ])('agrees with the driver about %s', async (_, parts) => {
     const directory = put('s', parts)

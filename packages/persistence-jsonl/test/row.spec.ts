@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { checkLine, describeLine, isBlank, isWholeJson, sameBytes, seqOfLine } from '../src/row.js'
+import { checkLine, describeLine, isBlank, isWholeJson, sameBytes } from '../src/row.js'
 import { event, lines, sampleEvents, toRecords } from './support/records.js'
 
 describe('describeLine', () => {
@@ -16,30 +16,6 @@ describe('describeLine', () => {
     const [line] = lines(toRecords([event(3)]))
     const block = Buffer.from(`\t\r ${line} \r\t`)
     expect(lines([describeLine(block, 0, block.length)])).toEqual([line])
-  })
-})
-
-describe('seqOfLine', () => {
-  it('reads the number of any row, however it is spelled', () => {
-    for (const record of toRecords(sampleEvents(20))) {
-      const spaced = Buffer.from(JSON.stringify(JSON.parse(lines([record])[0]!), null, 1).replaceAll('\n', ' '))
-      for (const line of [Buffer.from(record.body), spaced]) {
-        const block = Buffer.concat([Buffer.from('before\n'), line, Buffer.from('\nafter')])
-        expect(seqOfLine(block, 7, 7 + line.length)).toBe(record.seq)
-      }
-    }
-  })
-
-  it.each([
-    '',
-    'no row',
-    '{"type":"a/b","seq":',
-    '{"type":"a/b","seq":x,',
-    '{"type":"a/b","seq":99999999999999999999,"time":1,"data":0}',
-    '{}',
-  ])('finds none in %j', line => {
-    const block = Buffer.from(`${line}\n{"type":"a/b","seq":5,"time":1,"data":0}`)
-    expect(seqOfLine(block, 0, line.length)).toBeUndefined()
   })
 })
 

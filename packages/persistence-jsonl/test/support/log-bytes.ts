@@ -56,5 +56,5 @@ export function partOf({ bytes, edges, seed }: LogBytes, changed: Buffer = bytes
 export function snapshotOf(log: LogBytes, changed: Buffer = log.bytes): LogSnapshot {
   const { source, seed, start } = partOf(log, changed)
   const end = log.edges[log.edges.length - 1]!
-  return { session: 's', parts: [{ source, seed, start, end }], loose: [], isVerified: false }
+  return { session: 's', parts: [{ source, seed, start, end }], loose: [] }
 }
