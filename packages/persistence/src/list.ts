@@ -1,7 +1,7 @@
 import type { SessionEvent } from '@dsh/session'
 import { title } from '@dsh/session'
 import { decodeRecord } from './decode.js'
-import type { DriverHandle, ListEntry, ListQuery } from './driver.js'
+import type { DriverHandle, ListEntry, ListQuery, ReadRange, StoredRecord } from './driver.js'
 import { requireCapability } from './driver.js'
 import type { Engine } from './engine.js'
 import { withReader } from './load.js'
@@ -15,14 +15,14 @@ export interface SessionQuery extends ListQuery {
 
 /** What a log has to be opened for. */
 export interface SessionDetails {
-  /** The first prompt, shortened to one line; absent before there is one. */
+  /** The first prompt, shortened to one line; absent before there is one, or where it is far from the start of the log. */
   readonly title?: string
-  /** The number of the last turn. */
-  readonly turns: number
+  /** The number of the last turn; absent where that is far from the end of the log. */
+  readonly turns?: number
 }
 
 /** One stored session. */
-export interface SessionListing extends ListEntry, Partial<SessionDetails> {}
+export interface SessionListing extends ListEntry, SessionDetails {}
 
 /** One page of stored sessions. */
 export interface SessionPage {
@@ -33,6 +33,9 @@ export interface SessionPage {
 
 /** Logs that are looked into at a time. */
 const READERS = 4
+
+/** Bytes of records at either end of a log that are looked at: a list must not read a log of gigabytes for one line. */
+const LOOK_BYTES = 2_000_000
 
 /** Lists what is stored; a broken session is an entry that says so. */
 export async function list(engine: Engine, { details, ...query }: SessionQuery): Promise<SessionPage> {
@@ -55,10 +58,10 @@ async function detail(engine: Engine, entry: SessionListing): Promise<SessionLis
   if (entry.state === 'corrupt') return entry
   try {
     return await withReader(engine, entry.id, async handle => {
-      const { turns, isOpen } = await lastTurn(handle)
+      const last = await lastTurn(handle)
       const found = await firstPrompt(handle)
-      const state = isOpen ? 'unfinished' : entry.state
-      return { ...entry, state, turns, ...(found !== undefined && { title: found }) }
+      const state = last?.isOpen ? 'unfinished' : entry.state
+      return { ...entry, state, ...(last && { turns: last.turns }), ...(found !== undefined && { title: found }) }
     })
   } catch (cause) {
     const error = storageError(cause, entry.id)
@@ -69,27 +72,51 @@ async function detail(engine: Engine, entry: SessionListing): Promise<SessionLis
 
 async function firstPrompt(handle: DriverHandle): Promise<string | undefined> {
   let found = title.initial()
-  for await (const event of events(handle, { filter: 'surface' }, title.types!)) {
+  for await (const event of events(new Look(handle, {}), title.types!)) {
     found = title.apply(found, event)
     if (found !== undefined) break
   }
   return found
 }
 
-async function lastTurn(handle: DriverHandle): Promise<{ turns: number; isOpen: boolean }> {
-  for await (const event of events(handle, { reverse: true }, ['turn/start', 'turn/end'])) {
+async function lastTurn(handle: DriverHandle): Promise<{ turns: number; isOpen: boolean } | undefined> {
+  const look = new Look(handle, { reverse: true })
+  for await (const event of events(look, ['turn/start', 'turn/end'])) {
     const { turn } = event.data as { turn: unknown }
     return { turns: typeof turn === 'number' ? turn : 0, isOpen: event.type === 'turn/start' }
   }
-  return { turns: 0, isOpen: false }
+  return look.isWhole ? { turns: 0, isOpen: false } : undefined
 }
 
-async function* events(
-  handle: DriverHandle,
-  range: Parameters<DriverHandle['read']>[0],
-  types: readonly string[],
-): AsyncIterable<SessionEvent> {
-  for await (const records of handle.read(range)) {
-    for (const record of records) if (types.includes(record.type)) yield* decodeRecord(record, handle.header.id)
+/** The records of a log from one end on, as far as a list may look. */
+class Look {
+  readonly handle: DriverHandle
+  readonly #range: ReadRange
+  #left = LOOK_BYTES
+
+  constructor(handle: DriverHandle, range: ReadRange) {
+    this.handle = handle
+    this.#range = range
+  }
+
+  /** Whether the look, once it is over, has been at all of the log. */
+  get isWhole(): boolean {
+    return this.#left > 0
+  }
+
+  async *records(): AsyncIterable<StoredRecord> {
+    for await (const records of this.handle.read(this.#range)) {
+      for (const record of records) {
+        if (!this.isWhole) return
+        yield record
+        this.#left -= record.body.length
+      }
+    }
+  }
+}
+
+async function* events(look: Look, types: readonly string[]): AsyncIterable<SessionEvent> {
+  for await (const record of look.records()) {
+    if (types.includes(record.type)) yield* decodeRecord(record, look.handle.header.id)
   }
 }

@@ -47,6 +47,20 @@ describe('list', () => {
     expect(driver.mostRunning).toBeLessThanOrEqual(2)
   })
 
+  it('looks at no more than the ends of a log for details', async () => {
+    const todos = [{ content: 'x'.repeat(300_000), status: 'pending' as const }]
+    await storeSession(storage, 'far', session => {
+      for (let index = 0; index < 10; index++) session.append('todo/write', { todos })
+      addTurn(session, 1, 'far from both ends')
+      for (let index = 0; index < 10; index++) session.append('todo/write', { todos })
+    })
+    const { persistence } = await mount(ctx, driver)
+    const { entries } = await persistence.list({ details: true })
+    expect(entries).toMatchObject([{ id: 'far', state: 'ok' }])
+    expect(entries[0]).not.toHaveProperty('title')
+    expect(entries[0]).not.toHaveProperty('turns')
+  })
+
   it('flags a session whose details cannot be read, and shows the others', async () => {
     for (let index = 0; index < 20; index++) await storeSession(storage, `s${index}`, each => addTurn(each, 1))
     const { persistence } = await mount(ctx, driver)
