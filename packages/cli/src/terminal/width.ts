@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module'
 import type stringWidth from 'string-width'
+import { isPlain } from './visible.js'
 
 let measure: typeof stringWidth | undefined
 
@@ -36,10 +37,6 @@ export function endOf(text: string, columns: number): string {
     start = index
   }
   return text.slice(start)
-}
-
-function isPlain(text: string): boolean {
-  return !/[^ -~]/.test(text)
 }
 
 let graphemes: Intl.Segmenter | undefined
