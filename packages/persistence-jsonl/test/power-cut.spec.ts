@@ -149,7 +149,7 @@ function batchesOf(sizes: readonly number[]): StoredRecord[][] {
 describe('a power cut', { timeout: TIMEOUT }, () => {
   it('loses nothing that was acknowledged, at every step of creation and appends', async () => {
     expect(
-      await cutEverywhere({ batches: batchesOf([3, 1, 2, 9, 1, 17, 4, 1, 1, 30]), secondCutEvery: 300 }),
+      await cutEverywhere({ batches: batchesOf([3, 1, 2, 9, 1, 17, 4]), secondCutEvery: 300 }),
     ).toBeGreaterThan(8_000)
   })
 
@@ -181,7 +181,7 @@ describe('a power cut', { timeout: TIMEOUT }, () => {
       return writes % 2 === 0 ? { kind: 'short', bytes: (writes * 37) % 90, code: 'ENOSPC' } : undefined
     }
     expect(
-      await cutEverywhere({ batches: batchesOf([2, 5, 11, 3, 8]), faultFor, secondCutEvery: 100 }),
+      await cutEverywhere({ batches: batchesOf([2, 5, 11, 3]), faultFor, secondCutEvery: 100 }),
     ).toBeGreaterThan(8_000)
   })
 
