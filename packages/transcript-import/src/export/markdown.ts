@@ -10,7 +10,6 @@ import {
   factCounts,
   plural,
   readableArguments,
-  reasonWords,
   sourceName,
   triggerWords,
   usageWords,
@@ -26,7 +25,7 @@ export function* markdownChunks(view: SessionView, { redact }: ExportOptions): G
 }
 
 function sectionText(section: ReadSection): string {
-  const { turn, trigger, reason, usage, startTime, endTime, items } = section
+  const { turn, trigger, ending, usage, startTime, endTime, items } = section
   const facts = [clock(startTime), duration(startTime, endTime), triggerWords(trigger), usage && usageWords(usage)]
   const about = facts.filter(fact => fact).join(' · ')
   const name = turn === undefined ? 'Between turns' : `Turn ${turn}`
@@ -36,7 +35,7 @@ function sectionText(section: ReadSection): string {
     ...(about === '' ? [] : [`${about}\n`]),
     ...items.flatMap(itemText),
     ...(others === '' ? [] : [`*Also in the log: ${inline(others)}*\n`]),
-    ...(reason === undefined || reason.kind === 'completed' ? [] : [`**Ended: ${inline(reasonWords(reason))}**\n`]),
+    ...(ending === undefined ? [] : [`**Ended: ${inline(ending)}**\n`]),
   ].join('\n')
 }
 

@@ -1,5 +1,5 @@
 import type { ContentBlock } from '@dsh/llm'
-import { plural } from '../reading/words.js'
+import { beginning, plural } from '../reading/words.js'
 import { html, type Markup } from './escape.js'
 
 /** From where on text is folded. */
@@ -55,7 +55,7 @@ function folded(text: string, shown: Markup): Markup {
   const lines = text.split('\n')
   if (lines.length <= LONGEST_OPEN_LINES && text.length <= LONGEST_OPEN_TEXT) return shown
   const first = lines.find(line => line.trim() !== '') ?? ''
-  const start = first.length > SHOWN ? `${first.slice(0, SHOWN)}…` : first
+  const start = first.length > SHOWN ? `${beginning(first, SHOWN)}…` : first
   const size = `${plural(lines.length, 'line')}, ${plural(text.length, 'character')}`
   return html`<details><summary>${start} <small>(${size})</small></summary>${shown}</details>`
 }

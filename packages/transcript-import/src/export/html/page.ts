@@ -4,6 +4,7 @@ import type { ExportOptions } from '../options.js'
 import type { ReadSection } from '../reading/items.js'
 import { readSections } from '../reading/read-sections.js'
 import { readSummary } from '../reading/summary.js'
+import { beginning } from '../reading/words.js'
 import { Redactor } from '../redact.js'
 import { html, type Markup } from './escape.js'
 import { sectionMarkup } from './section.js'
@@ -56,5 +57,5 @@ function excerpt({ items }: ReadSection): string {
   const messages = items.filter(item => item.type === 'message' || item.type === 'answer')
   const first = messages.find(item => item.type === 'message' && item.source.kind === 'user') ?? messages[0]
   const text = first === undefined ? '' : messageText(first).replace(/\s+/g, ' ').trim()
-  return text === '' ? '…' : text.slice(0, 120)
+  return text === '' ? '…' : beginning(text, 120)
 }

@@ -5,7 +5,6 @@ import {
   factCounts,
   plural,
   readableArguments,
-  reasonWords,
   sourceName,
   triggerWords,
   usageWords,
@@ -15,7 +14,7 @@ import { html, type Markup } from './escape.js'
 
 /** One section of the page. @param index tells sections apart */
 export function sectionMarkup(section: ReadSection, index: number): Markup {
-  const { turn, trigger, reason, usage, startTime, endTime, items } = section
+  const { turn, trigger, ending, usage, startTime, endTime, items } = section
   const about = [clock(startTime), duration(startTime, endTime), triggerWords(trigger), usage && usageWords(usage)]
   const others = factCounts(items.filter(item => item.type === 'fact'))
   return html`
@@ -24,7 +23,7 @@ export function sectionMarkup(section: ReadSection, index: number): Markup {
 <p class="about">${about.filter(fact => fact).join(' · ')}</p>
 ${items.map(itemMarkup)}
 ${others !== '' && html`<p class="facts">Also in the log: ${others}</p>`}
-${reason !== undefined && reason.kind !== 'completed' && html`<p class="ended">Ended: ${reasonWords(reason)}</p>`}
+${ending !== undefined && html`<p class="ended">Ended: ${ending}</p>`}
 </section>`
 }
 

@@ -52,6 +52,5 @@ img { max-width: 100%; border: 1px solid var(--line); border-radius: .35rem }
 .ended { font-weight: 600; color: var(--error) }
 .switch { display: block; margin: 1rem 0 0; font-size: .9rem }
 body:has(#only-seen:checked) .hidden { display: none }
-footer { margin: 3rem 0 2rem; text-align: center; color: var(--faint); font-size: .8rem }
 @media print { nav, .switch { display: none } }
 `

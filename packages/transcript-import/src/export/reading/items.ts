@@ -1,5 +1,5 @@
 import type { ContentBlock, MessageSource, TokenUsage } from '@dsh/llm'
-import type { TurnEndReason, TurnTrigger } from '@dsh/session'
+import type { TurnTrigger } from '@dsh/session'
 
 /** What a reader of a session sees of one message. */
 export interface ReadMessage {
@@ -70,8 +70,8 @@ export interface ReadSection {
   readonly trigger: TurnTrigger | undefined
   readonly startTime: number
   readonly endTime: number
-  /** Absent while the turn is open, and between turns. */
-  readonly reason: TurnEndReason | undefined
+  /** Why the turn ended, in words, where that was not because it was complete. */
+  readonly ending: string | undefined
   readonly items: readonly ReadItem[]
   /** Tokens of the answers. */
   readonly usage: TokenUsage | undefined

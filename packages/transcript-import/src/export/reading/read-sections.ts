@@ -3,6 +3,7 @@ import { foldSurface, type SessionEvent, type SessionView } from '@dsh/session'
 import { field, textField } from '../../json-value.js'
 import type { Redactor } from '../redact.js'
 import type { ReadAnswer, ReadFact, ReadItem, ReadMessage, ReadResult, ReadSection } from './items.js'
+import { reasonWords } from './words.js'
 
 /** A session as sections to be read, one after the other: its turns, and what lies between them. */
 export function* readSections(view: SessionView, redactor: Redactor): Generator<ReadSection> {
@@ -50,7 +51,7 @@ class SectionBuilder {
   readonly #startTime: number
   #turn: number | undefined
   #trigger: ReadSection['trigger']
-  #reason: ReadSection['reason']
+  #ending: string | undefined
   #endTime: number
   #usage: TokenUsage | undefined
   /** The last count of the open step, for answers that do not say theirs. */
@@ -71,7 +72,7 @@ class SectionBuilder {
         this.#trigger = field(event.data, 'trigger') as ReadSection['trigger']
         return
       case 'turn/end':
-        this.#reason = field(event.data, 'reason') as ReadSection['reason']
+        this.#ending = this.#endingOf(event)
         return
       case 'step/start':
         this.#streamed = undefined
@@ -102,10 +103,16 @@ class SectionBuilder {
       trigger: this.#trigger,
       startTime: this.#startTime,
       endTime: this.#endTime,
-      reason: this.#reason,
+      ending: this.#ending,
       items: this.#items,
       usage: this.#usage,
     }
+  }
+
+  #endingOf({ seq, data }: SessionEvent<'turn/end'>): string | undefined {
+    const kind = textField(field(data, 'reason'), 'kind')
+    if (kind === undefined || kind === 'completed') return undefined
+    return this.#redactor.text(reasonWords(data.reason), { kind: 'free', seq })
   }
 
   #message(event: SessionEvent, message: SessionEvent<'user/message'>['data'], isSteering: boolean): ReadMessage {

@@ -12,11 +12,10 @@ export interface ReadSummary {
 export function readSummary(view: SessionView, redactor: Redactor): ReadSummary {
   const { id, createdAt, cwd, parentSession, seedLength = 0, delegationDepth = 0 } = view.header
   const { calls, total } = sessionTokenTotals(view)
-  const said = view.fold(title)
   const config = view.requestHeader()?.config
   const created = clock(createdAt)
   return {
-    title: said === undefined ? id : redactor.text(said, { kind: 'prompt' }),
+    title: titleOf(view, redactor) ?? id,
     facts: [
       ['Session', id],
       ...(created === '' ? [] : [['Created', `${created} UTC`] as const]),
@@ -28,6 +27,16 @@ export function readSummary(view: SessionView, redactor: Redactor): ReadSummary 
       ...(calls === 0 ? [] : [['Tokens', `${usageWords(total)} in ${plural(calls, 'request')}`] as const]),
     ],
   }
+}
+
+/** The title of what may leave: text that is cut off could hide a secret from the hook. */
+function titleOf(view: SessionView, redactor: Redactor): string | undefined {
+  for (const event of view) {
+    if (event.type !== 'user/message') continue
+    const said = title.apply(undefined, { ...event, data: redactor.message(event.data, event.seq) })
+    if (said !== undefined) return said
+  }
+  return undefined
 }
 
 function parentWords(parent: string, inherited: number): string {

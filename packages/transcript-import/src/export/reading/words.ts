@@ -43,6 +43,11 @@ export function usageWords(usage: TokenUsage): string {
   return `${plural(totalTokens(usage), 'token')}${parts.length === 0 ? '' : ` (${parts.join(', ')})`}`
 }
 
+/** The beginning of a text; no character is cut in two. */
+export function beginning(text: string, length: number): string {
+  return text.slice(0, length).replace(/[\ud800-\udbff]$/, '')
+}
+
 /** Who a message is from. */
 export function sourceName(source: MessageSource): string {
   switch (source.kind) {
