@@ -20,9 +20,7 @@ export interface OpenLog {
   readonly held?: readonly StoredRecord[][]
 }
 
-/** A larger log is read a second time rather than held in memory until somebody asks for it. */
-const MOST_HELD = 256 * 1024 * 1024
-
+/** How a stored session is opened. */
 export interface OpenLogOptions {
   readonly mode: OpenMode
   /** Whether every batch is held against its checksum, as before writing on, or only the last. */
@@ -30,6 +28,9 @@ export interface OpenLogOptions {
   /** Takes the last part for this process, before its end is looked for. */
   readonly claim?: (file: OpenFile) => Promise<void>
 }
+
+/** A larger log is read a second time rather than held in memory until somebody asks for it. */
+const MOST_HELD = 256 * 1024 * 1024
 
 /**
  * Opens a stored session and finds the end of its log. Nothing is written.

@@ -25,13 +25,12 @@ export async function publish(root: Root, header: SessionHeader, records: readon
     const staged = await root.stage(header.id)
     try {
       await writeSession(root, staged, header, records)
-      await moveIntoPlace(root, staged, directory)
+      await moveIntoPlace(root, staged, directory, header.id)
     } catch (error) {
       await removeTree(root.fs, staged).catch(() => {})
       throw error
     }
   } catch (cause) {
-    if (isErrno(cause, 'ENOTEMPTY', 'EEXIST')) throw alreadyExists(place)
     throw storageFailed('publish the session', cause, place)
   }
 }
@@ -92,14 +91,17 @@ async function writeSession(
   await root.syncDirectory(directory)
 }
 
-async function moveIntoPlace(root: Root, staged: string, directory: string): Promise<void> {
-  await moveDirectory(root.fs, staged, directory)
+async function moveIntoPlace(root: Root, staged: string, directory: string, session: string): Promise<void> {
+  await moveDirectory(root.fs, staged, directory).catch(error => {
+    // Somebody who takes no lock was quicker.
+    throw isErrno(error, 'ENOTEMPTY', 'EEXIST') ? alreadyExists({ file: directory, session }) : error
+  })
   try {
     await root.syncDirectory(root.path)
   } catch (cause) {
     // The name may or may not be on the disk. Taken back, the session is as absent as the caller is told.
     await moveDirectory(root.fs, directory, staged).catch(() => {
-      throw outcomeUnknown('publish the session', cause, { file: directory })
+      throw outcomeUnknown('publish the session', cause, { file: directory, session })
     })
     throw cause
   }

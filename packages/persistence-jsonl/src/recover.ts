@@ -40,6 +40,7 @@ export interface TailState {
   readonly notes: readonly string[]
 }
 
+/** How much of a log is read to find its end. */
 export interface RecoverOptions {
   /** Whether every batch is read, or only the last. */
   readonly thorough: boolean

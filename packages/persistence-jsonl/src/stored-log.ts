@@ -47,7 +47,7 @@ export async function openParts(
       const source = await OpenFile.open(fs, file, isLast ? flag : 'read').catch(error => {
         throw storageFailed('open the log', error, { file, ...(id !== undefined && { session: id }) })
       })
-      const opened = await readPart(source, firstSeq, id).catch(async error => {
+      const opened = await readPart(source, firstSeq, id ?? header?.id).catch(async error => {
         await source.close()
         throw storageFailed('read the log', error, { file, ...(id !== undefined && { session: id }) })
       })

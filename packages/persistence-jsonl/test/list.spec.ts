@@ -150,6 +150,14 @@ describe('listSessions', () => {
     expect(await entryOf(disk)).toMatchObject({ nextSeq: 17, lastTime: T0 + 16, state: 'ok', bytes })
   })
 
+  it('flags a session one part of which is of another', async () => {
+    const disk = await stored('s')
+    const head = logFile(disk).bytes.toString().split('\n')[0]!.replace('"id":"s"', '"id":"t"')
+    await putFile(disk, `${directoryOf('s')}/log-12.jsonl`, `${head}\n`)
+    const [entry] = await listSessions(disk, ROOT)
+    expect(entry).toMatchObject({ state: 'corrupt', error: { code: 'SESSION_CORRUPT', found: 'the header of "t"' } })
+  })
+
   it('passes on that the root cannot be read', async () => {
     const disk = new MemoryDisk()
     await putFile(disk, ROOT, 'a file')

@@ -148,9 +148,9 @@ function batchesOf(sizes: readonly number[]): StoredRecord[][] {
 
 describe('a power cut', { timeout: TIMEOUT }, () => {
   it('loses nothing that was acknowledged, at every step of creation and appends', async () => {
-    expect(
-      await cutEverywhere({ batches: batchesOf([3, 1, 2, 9, 1, 17, 4]), secondCutEvery: 300 }),
-    ).toBeGreaterThan(8_000)
+    expect(await cutEverywhere({ batches: batchesOf([3, 1, 2, 9, 1, 17, 4]), secondCutEvery: 300 })).toBeGreaterThan(
+      8_000,
+    )
   })
 
   it('loses nothing of a session that starts empty', async () => {
@@ -180,9 +180,9 @@ describe('a power cut', { timeout: TIMEOUT }, () => {
       writes++
       return writes % 2 === 0 ? { kind: 'short', bytes: (writes * 37) % 90, code: 'ENOSPC' } : undefined
     }
-    expect(
-      await cutEverywhere({ batches: batchesOf([2, 5, 11, 3]), faultFor, secondCutEvery: 100 }),
-    ).toBeGreaterThan(8_000)
+    expect(await cutEverywhere({ batches: batchesOf([2, 5, 11, 3]), faultFor, secondCutEvery: 100 })).toBeGreaterThan(
+      8_000,
+    )
   })
 
   it('takes nothing back that was shown after a writer was killed before its sync', async () => {

@@ -97,6 +97,24 @@ describe('publishing a session', () => {
     await expect(driver.create(header(), [])).rejects.toMatchObject({ code: 'SESSION_ALREADY_EXISTS' })
   })
 
+  it('gives way to somebody who takes no lock and was quicker', async () => {
+    const disk = new MemoryDisk()
+    const driver = driverOn(disk)
+    await driver.create(header('first'), [])
+    disk.faultFor = ({ name }) => {
+      const root = disk.find(ROOT)
+      const theirs = disk.find(directoryOf('first'))
+      const slug = directoryOf('s').slice(ROOT.length + 1)
+      if (name === 'rename' && root?.kind === 'directory') root.entries.set(slug, theirs!)
+      return undefined
+    }
+    await expect(driver.create(header(), records)).rejects.toMatchObject({
+      code: 'SESSION_ALREADY_EXISTS',
+      session: 's',
+    })
+    expect(staged(disk)).toEqual([])
+  })
+
   it('writes a large first batch as batches of about a megabyte', async () => {
     const disk = new MemoryDisk()
     const large = toRecords(Array.from({ length: 30 }, (_, seq) => event(seq, 'x'.repeat(100_000))))
