@@ -12,10 +12,15 @@ interface Backend {
   mount(ctx: Context, place: string, options: Partial<PersistenceOptions>): Promise<SessionPersistence>
   /** The storage itself, open, for records that are stored as they are. */
   driver(place: string): Promise<Driver>
+  /** The file for an index of the texts of a root, where the backend has none of its own. */
+  index?(root: string): string
 }
 
 /** The database of a root that is a directory. */
 const DATABASE = 'sessions.sqlite'
+
+/** The index of a directory of logs. No session's name begins with a dot. */
+const INDEX = '.search.sqlite'
 
 /** The backends by name. */
 const backends = {
@@ -32,6 +37,7 @@ const backends = {
       await driver.connect()
       return driver
     },
+    index: root => join(root, INDEX),
   },
   sqlite: {
     place: root => (isDatabase(root) ? root : join(root, DATABASE)),

@@ -1,7 +1,7 @@
 import type { Driver } from '@dsh/persistence/driver'
 import type { ExitCode } from './error.js'
 import type { Completion, OptionTable, OptionValues } from './option.js'
-import type { Store } from './store.js'
+import type { Store, StorePlace } from './store.js'
 import type { Io } from './terminal/io.js'
 import type { Output } from './terminal/output.js'
 import type { Progress } from './terminal/progress.js'
@@ -13,8 +13,8 @@ export interface CommandContext {
   readonly out: Output
   /** Whether results are to be JSON. */
   readonly json: boolean
-  /** The directory that holds the sessions, absolute. */
-  readonly root: string
+  /** Where the sessions are. */
+  readonly place: StorePlace
   /** Aborts when the person interrupts. */
   readonly signal: AbortSignal
   /** Opens the storage, once; it is closed when the command ends. @throws ROOT_NOT_FOUND, STORAGE_FAILED */

@@ -24,7 +24,7 @@ export async function main(words: readonly string[], io: Io): Promise<number> {
   let code: ExitCode = 0
   try {
     const page = {
-      columns: io.stdout.columns ?? 80,
+      columns: io.stdout.columns || 80,
       print: (text: string) => out.safe(text),
       printMissing: (text: string) => errors.safe(text),
     }

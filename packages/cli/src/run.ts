@@ -18,7 +18,7 @@ export class CommandRun implements CommandContext {
   readonly io: Io
   readonly out: Output
   readonly json: boolean
-  readonly #place: StorePlace
+  readonly place: StorePlace
   readonly signal: AbortSignal
   readonly #errors: Output
   readonly #given: GlobalValues
@@ -36,11 +36,7 @@ export class CommandRun implements CommandContext {
     this.out = createOutput(io.stdout, io, when)
     this.#errors = createOutput(io.stderr, io, when)
     const root = resolveRoot(text(given.root), io)
-    this.#place = { root, backend: oneOf('--backend', backendNames)(text(given.backend) ?? usualBackend(root)) }
-  }
-
-  get root(): string {
-    return this.#place.root
+    this.place = { root, backend: oneOf('--backend', backendNames)(text(given.backend) ?? usualBackend(root)) }
   }
 
   /** Runs the command to its end and tells how that went. Never rejects. */
@@ -64,12 +60,12 @@ export class CommandRun implements CommandContext {
 
   // Fields and not methods, so that a command can take them out of its context.
   readonly store = (): Promise<Store> => {
-    this.#store ??= openStore(this.#place)
+    this.#store ??= openStore(this.place)
     return this.#store
   }
 
   readonly driver = (): Promise<Driver> => {
-    this.#driver ??= openDriver(this.#place)
+    this.#driver ??= openDriver(this.place)
     return this.#driver
   }
 
@@ -108,9 +104,10 @@ function readOptions(table: OptionTable, given: GlobalValues): OptionValues<Opti
 
 function createOutput(stream: OutputStream, { env }: Io, when: 'auto' | 'always' | 'never'): Output {
   const isTerminal = stream.isTTY === true
+  // A terminal that does not say how wide it is says 0.
   // https://no-color.org: any value but the empty one.
   const auto = isTerminal && !env.NO_COLOR && env.TERM !== 'dumb'
-  const columns = isTerminal ? (stream.columns ?? 80) : undefined
+  const columns = isTerminal ? stream.columns || 80 : undefined
   return new Output(stream, { colors: when === 'always' || (when === 'auto' && auto), columns })
 }
 

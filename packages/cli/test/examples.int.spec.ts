@@ -17,11 +17,10 @@ const finding = /^dsh-session (diff demo|doctor)/
 it.each(commands.map(({ name }) => name))('has examples of %s that work', async name => {
   const command = await commands.find(each => each.name === name)!.load()
   expect(command.examples.length).toBeGreaterThan(0)
+  const root = await exampleRoot()
+  const options = { root: root.path, cwd: dirname(root.path) }
+  writeFileSync(join(options.cwd, 'chat.json'), JSON.stringify({ messages: chat }))
   for (const { command: line } of command.examples) {
-    const root = await exampleRoot()
-    const options = { root: root.path, cwd: dirname(root.path) }
-    writeFileSync(join(options.cwd, 'chat.json'), JSON.stringify({ messages: chat }))
-    if (name === 'search') await run(`migrate demo --to ${join(root.path, 'sessions.sqlite')}`, options)
     const [program, ...words] = splitWords(line)
     expect(program).toBe('dsh-session')
     expect(words).toContain(name)

@@ -39,7 +39,11 @@ export default defineCommand({
     let damaged = 0
     const code = await eachSession(context, entries, async (entry, index) => {
       context.progress().update(`${index} of ${amount(entries.length, 'session')}, ${entry.id}`)
-      const diagnosis = await diagnose(persistence, entry, { lineage, root: context.root, signal: context.signal })
+      const diagnosis = await diagnose(persistence, entry, {
+        lineage,
+        root: context.place.root,
+        signal: context.signal,
+      })
       if (diagnosis === undefined) return
       const isDamaged = diagnosis.findings.some(({ kind }) => kind === 'damage')
       if (isDamaged) damaged++
@@ -52,7 +56,7 @@ export default defineCommand({
 })
 
 async function tellOfRoot(context: CommandContext): Promise<void> {
-  const { root } = context
+  const { root } = context.place
   const mayWrite = await access(root, constants.W_OK).then(
     () => true,
     () => false,

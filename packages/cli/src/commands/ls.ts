@@ -69,7 +69,7 @@ export default defineCommand({
     else if (options.ids) for (const { id } of entries) out.line(id)
     else if (entries.length > 0)
       for (const line of layOutTable(columns, entries.map(toRow), out.columns)) out.line(line)
-    if (entries.length === 0) context.note(`no sessions in ${context.root}`)
+    if (entries.length === 0) context.note(`no sessions in ${context.place.root}`)
     if (cursor !== undefined && !context.json) context.note(`there are more: --cursor '${cursor}', or --all`)
     return 0
   },

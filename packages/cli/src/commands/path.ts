@@ -15,7 +15,7 @@ export default defineCommand({
     { command: 'dsh-session path demo', about: 'The log of one session.' },
   ],
   async run(context, [name]) {
-    const path = name === undefined ? context.root : await locate(context, name)
+    const path = name === undefined ? context.place.root : await locate(context, name)
     if (context.json) context.out.json({ path })
     else context.out.line(path)
     return 0

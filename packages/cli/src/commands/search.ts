@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import type { SearchHit, SearchRole } from '@dsh/persistence'
 import { defineCommand } from '../command.js'
 import { isoTime, localTime } from '../format/time.js'
+import { openSearch } from '../open-search.js'
 import { flag, text, value } from '../option.js'
 import { count, oneOf } from '../parse-value.js'
 import type { Output } from '../terminal/output.js'
@@ -13,7 +14,8 @@ export default defineCommand({
   about:
     'Searches the texts of all sessions: what people and plugins wrote, what models answered, and what tools returned. ' +
     'All words must be there, in any order; "words in quotes" as they stand, a word* by its start, one of two as one OR ' +
-    'other, and -word leaves out what has it.',
+    'other, and -word leaves out what has it. Beside a directory of logs lies an index, `.search.sqlite`, which is derived from ' +
+    'them, brought up to date before each search, and can be deleted at any time.',
   json: '{ hits: [{ id, seq, time, role, snippet, matches: [[start, length]] }], cursor? }',
   args: [{ name: 'query', about: 'what to look for; several words are one query', takes: 'some' }],
   options: {
@@ -24,29 +26,34 @@ export default defineCommand({
     rebuild: flag('derive the index from the sessions anew before searching'),
   },
   examples: [
-    { command: 'dsh-session search parser --backend sqlite', about: 'Every text that speaks of a parser.' },
+    { command: 'dsh-session search parser', about: 'Every text that speaks of a parser.' },
     {
-      command: `dsh-session search '"longest file"' --role user --backend sqlite --json`,
+      command: `dsh-session search '"longest file"' --role user --json`,
       about: 'What was asked in these words, for a program.',
     },
   ],
-  async run({ io, json, note, out, store }, words, { cwd, rebuild, limit = 20, cursor, role }) {
-    const { persistence } = await store()
-    if (rebuild) await persistence.rebuildSearch()
-    const page = await persistence.search(words.join(' '), {
-      limit,
-      ...(cursor !== undefined && { cursor }),
-      ...(role !== undefined && { role }),
-      ...(cwd !== undefined && { cwd: resolve(io.cwd, cwd) }),
-    })
-    if (json) {
-      out.json({ ...page, hits: page.hits.map(hit => ({ ...hit, time: isoTime(hit.time) })) })
+  async run(context, words, { cwd, rebuild, limit = 20, cursor, role }) {
+    const { io, json, note, out } = context
+    const search = await openSearch(context)
+    try {
+      if (rebuild) await search.rebuild()
+      const page = await search.find(words.join(' '), {
+        limit,
+        ...(cursor !== undefined && { cursor }),
+        ...(role !== undefined && { role }),
+        ...(cwd !== undefined && { cwd: resolve(io.cwd, cwd) }),
+      })
+      if (json) {
+        out.json({ ...page, hits: page.hits.map(hit => ({ ...hit, time: isoTime(hit.time) })) })
+        return 0
+      }
+      for (const hit of page.hits) printHit(out, hit)
+      if (page.hits.length === 0) note('nothing was found')
+      if (page.cursor !== undefined) note(`there are more: --cursor '${page.cursor}'`)
       return 0
+    } finally {
+      await search.close()
     }
-    for (const hit of page.hits) printHit(out, hit)
-    if (page.hits.length === 0) note('nothing was found')
-    if (page.cursor !== undefined) note(`there are more: --cursor '${page.cursor}'`)
-    return 0
   },
 })
 

@@ -26,7 +26,7 @@ export class Progress {
     if (this.#stream === undefined || now - this.#shownAt < INTERVAL) return
     this.#shownAt = now
     this.#isShown = true
-    this.#stream.write(CLEAR_LINE + paint(fit(text, (this.#stream.columns ?? 80) - 1), false))
+    this.#stream.write(CLEAR_LINE + paint(fit(text, (this.#stream.columns || 80) - 1), false))
   }
 
   /** Takes the line away, before anything else is printed. */
