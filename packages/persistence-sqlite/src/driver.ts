@@ -17,6 +17,7 @@ import type { SessionHeader, SessionId } from '@dsh/session'
 import { SessionError } from '@dsh/session'
 import { Connection } from './connection.js'
 import type { DatabaseOptions } from './database/open-database.js'
+import { listEntries } from './list-entries.js'
 import { LockDirectory } from './lock-directory.js'
 import { Lookup } from './lookup.js'
 import type { SqliteDriverOptions } from './options.js'
@@ -89,7 +90,7 @@ export class SqliteDriver implements Driver {
   }
 
   list(query: ListQuery): Promise<ListPage> {
-    return this.run(() => this.connection.call('list', query))
+    return this.run(() => listEntries(this.connection, query))
   }
 
   remove(id: SessionId): Promise<void> {

@@ -1,6 +1,8 @@
-import type { ListPage, ListQuery, SearchPage } from '@dsh/persistence/driver'
+import type { ListQuery, SearchPage } from '@dsh/persistence/driver'
 import type { AppendArguments } from './database/append.js'
 import type { CreateArguments } from './database/create.js'
+import type { ListedSessions } from './database/list.js'
+import type { ListedLines } from './database/list-lines.js'
 import type { MirrorArguments, Mirrored } from './database/mirror.js'
 import type { OpenArguments, StoredHead } from './database/open.js'
 import type { DatabaseOptions } from './database/open-database.js'
@@ -35,7 +37,8 @@ export interface Operations {
   read(range: ReadArguments): ReadPage
   openTolerant(session: OpenArguments): TolerantHead
   readTolerant(range: TolerantArguments): TolerantPage
-  list(query: ListQuery): ListPage
+  list(query: ListQuery): ListedSessions
+  listLines(query: ListQuery): ListedLines | undefined
   remove(session: RemoveArguments): void
   trash(session: RemoveArguments): void
   restore(session: RemoveArguments): void

@@ -4,6 +4,7 @@ import { appendRecords } from './database/append.js'
 import { createSession } from './database/create.js'
 import { clearIndex, indexSlice, prepareIndex } from './database/index-records.js'
 import { listSessions } from './database/list.js'
+import { listLines } from './database/list-lines.js'
 import { forgetMirrored, listMirrored, mirrorRecords } from './database/mirror.js'
 import { openToRead, openToWrite } from './database/open.js'
 import { openDatabase } from './database/open-database.js'
@@ -56,6 +57,7 @@ export class Server {
     openTolerant: session => openTolerant(this.opened, session),
     readTolerant: range => readTolerant(this.opened, range),
     list: query => listSessions(this.opened, query),
+    listLines: query => listLines(this.opened, query),
     remove: session => removeSession(this.opened, session),
     trash: session => trashSession(this.opened, session),
     restore: session => restoreSession(this.opened, session),

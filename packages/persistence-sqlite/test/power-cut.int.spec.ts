@@ -5,7 +5,7 @@ import { openDriver } from './support/driver.js'
 import { collect, header, plain, sampleEvents, toRecords } from './support/records.js'
 import { temporaryFile } from './support/temporary.js'
 
-const FRAME = 8_192 + 24
+const FRAME = 4_096 + 24
 
 const stored = async (handle: DriverHandle) => (await collect(handle.read({}))).map(plain)
 

@@ -1,5 +1,6 @@
-import type { ListEntry, ListPage, ListQuery } from '@dsh/persistence/driver'
+import type { ListEntry, ListQuery } from '@dsh/persistence/driver'
 import { formatCursor, parseCursor, requireLimit } from '@dsh/persistence/driver'
+import { type ErrorImage, imageOfError } from '../error-image.js'
 import { keyOf } from '../session-key.js'
 import type { Database } from './database.js'
 import type { SessionRow } from './session-row.js'
@@ -7,20 +8,35 @@ import { idOf, readHeader, SESSION_COLUMNS } from './session-row.js'
 import { databaseError } from './sqlite-error.js'
 import type { Store } from './store.js'
 
-/** A page of stored sessions, found by the index that the query asks for. @throws INVALID_BOUNDARY, STORAGE_FAILED */
-export function listSessions({ database }: Store, query: ListQuery): ListPage {
+/** An entry of a list on its way to another thread. */
+export interface ListedSession extends Omit<ListEntry, 'error'> {
+  readonly error?: ErrorImage
+}
+
+/** A page of such entries. */
+export interface ListedSessions {
+  readonly entries: readonly ListedSession[]
+  readonly cursor?: string
+}
+
+/** A page of stored sessions, each looked at by itself. @throws INVALID_BOUNDARY, STORAGE_FAILED */
+export function listSessions({ database }: Store, query: ListQuery): ListedSessions {
   const limit = requireLimit(query.limit)
-  const { sql, parameters } = listSql(query)
+  const { sql, parameters } = listConditions(query)
   const rows = database.read({ purpose: 'list the sessions' }, () =>
     // One more than asked for tells whether there are more.
-    database.all<SessionRow>(sql, ...parameters, limit === Infinity ? -1 : limit + 1),
+    database.all<SessionRow>(
+      `SELECT ${SESSION_COLUMNS} FROM sessions ${sql} LIMIT ?`,
+      ...parameters,
+      limit === Infinity ? -1 : limit + 1,
+    ),
   )
   const entries = rows.slice(0, limit).map(row => entryOf(database, row))
   return rows.length <= limit ? { entries } : { entries, cursor: formatCursor(entries.at(-1)!) }
 }
 
-/** The statement of a query, whose last parameter is the number of rows. */
-export function listSql({ cwd, parent, cursor, order, trashed }: ListQuery) {
+/** Which sessions a query asks for, in which order. */
+export function listConditions({ cwd, parent, cursor, order, trashed }: ListQuery) {
   const conditions = [trashed === true ? 'trashed > 0' : 'trashed = 0']
   const parameters: (Uint8Array | number)[] = []
   if (cwd !== undefined) {
@@ -37,20 +53,17 @@ export function listSql({ cwd, parent, cursor, order, trashed }: ListQuery) {
     parameters.push(lastTime, keyOf(id))
   }
   const direction = order === 'oldest' ? 'ASC' : 'DESC'
-  const sql = `
-    SELECT ${SESSION_COLUMNS} FROM sessions WHERE ${conditions.join(' AND ')}
-    ORDER BY last_time ${direction}, key ${direction} LIMIT ?
-  `
+  const sql = `WHERE ${conditions.join(' AND ')} ORDER BY last_time ${direction}, key ${direction}`
   return { sql, parameters }
 }
 
-function entryOf(database: Database, row: SessionRow): ListEntry {
+function entryOf(database: Database, row: SessionRow): ListedSession {
   const known = { id: idOf(row), nextSeq: row.next_seq, lastTime: row.last_time, bytes: row.bytes }
   try {
     const header = readHeader(row, database.file)
     return { ...known, header, state: row.in_turn === 1 ? 'unfinished' : 'ok' }
   } catch (cause) {
     const error = databaseError(cause, database.file, { purpose: 'read the session', session: known.id })
-    return { ...known, state: 'corrupt', error }
+    return { ...known, state: 'corrupt', error: imageOfError(error) }
   }
 }

@@ -22,7 +22,7 @@ export interface DatabaseOptions {
   readonly kind?: DatabaseKind
 }
 
-const PAGE_SIZE = 8192
+const PAGE_SIZE = 4096
 /** A log that grew past this is cut back when its pages have been moved into the database. */
 const LOG_BYTES = 64 << 20
 const RETRY_MS = 10

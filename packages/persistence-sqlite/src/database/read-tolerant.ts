@@ -42,6 +42,8 @@ interface RecordRow extends RecordFacts {
 }
 
 const ROWS = 200
+/** Where a search for a readable row gives up, after some fifty steps. */
+const FARTHEST = 2 ** 50
 
 /** @throws SESSION_NOT_FOUND, STORAGE_FAILED */
 export function openTolerant({ database }: Store, { id }: OpenArguments): TolerantHead {
@@ -80,9 +82,8 @@ function readBySeq(database: Database, { no }: SessionRef, from: number): Tolera
 }
 
 function readById(database: Database, { no }: SessionRef, from: number): TolerantPage {
-  const { end } = database.get<{ end: number }>(
-    "SELECT ifnull(max(seq), 0) + 1 AS end FROM sqlite_sequence WHERE name = 'records'",
-  )!
+  const sql = 'SELECT ifnull(max(id), 0) + 1 AS end FROM records'
+  const { end } = unlessDamaged(() => database.get<{ end: number }>(sql)) ?? { end: FARTHEST }
   const items: TolerantItem[] = []
   let at = from
   for (let rows = 0; rows < ROWS; rows++) {

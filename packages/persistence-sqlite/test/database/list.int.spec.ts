@@ -1,11 +1,15 @@
-import type { ListQuery } from '@dsh/persistence/driver'
+import type { ListEntry, ListQuery } from '@dsh/persistence/driver'
 import { pageEntries } from '@dsh/persistence/driver'
 import type { SessionId } from '@dsh/session'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { listSessions, listSql } from '../../src/database/list.js'
+import { listConditions, listSessions } from '../../src/database/list.js'
+import { listLines } from '../../src/database/list-lines.js'
 import { event, header, toRecords } from '../support/records.js'
 import { openStore, store } from '../support/store.js'
+
+/** The id in a line of {@link listLines}. */
+const idOf = (line: string): string => JSON.parse(line.slice(line.indexOf('{'))).id
 
 describe('listSessions', () => {
   it('pages, filters and orders as the base does with entries in memory', () => {
@@ -17,7 +21,7 @@ describe('listSessions', () => {
       const createdAt = 1_000 + (index % 4)
       store(at, header(id, { createdAt, ...(cwd && { cwd }), ...(parentSession && { parentSession, seedLength: 0 }) }))
     }
-    const entries = listSessions(at, {}).entries
+    const entries = listSessions(at, {}).entries as readonly ListEntry[]
     const query: fc.Arbitrary<ListQuery> = fc.record(
       {
         cwd: fc.constantFrom('/x', '/y', '/none'),
@@ -34,6 +38,9 @@ describe('listSessions', () => {
           const page = { ...given, ...(cursor !== undefined && { cursor }) }
           const found = listSessions(at, page)
           expect(found).toEqual(pageEntries(entries, page))
+          const { lines, hasMore } = listLines(at, page)!
+          expect(lines.split('\n').filter(Boolean).map(idOf)).toEqual(found.entries.map(({ id }) => id))
+          expect(hasMore).toBe(found.cursor !== undefined)
           cursor = found.cursor
         } while (cursor !== undefined)
       }),
@@ -53,6 +60,7 @@ describe('listSessions', () => {
     const at = openStore()
     for (const id of ['a', 'b', 'c']) store(at, header(id))
     at.database.run("UPDATE sessions SET header = 'rotten' WHERE no = 2")
+    expect(listLines(at, {})).toBeUndefined()
     const { entries } = listSessions(at, { order: 'oldest' })
     expect(entries.map(({ id, state }) => [id, state])).toEqual([
       ['a', 'ok'],
@@ -65,7 +73,9 @@ describe('listSessions', () => {
 
   it.each([{ limit: 0 }, { limit: 1.5 }, { limit: Number.NaN }, { cursor: '[]' }])('refuses %j', query => {
     const at = openStore()
-    expect(() => listSessions(at, query)).toThrow(expect.objectContaining({ code: 'INVALID_BOUNDARY' }))
+    for (const list of [listSessions, listLines]) {
+      expect(() => list(at, query)).toThrow(expect.objectContaining({ code: 'INVALID_BOUNDARY' }))
+    }
   })
 
   it.each<[string, ListQuery]>([
@@ -77,8 +87,12 @@ describe('listSessions', () => {
     ['sessions_by_parent (parent=?)', { parent: 'p' as SessionId }],
   ])('finds, orders and pages by the index %s', (index, query) => {
     const { database } = openStore()
-    const { sql, parameters } = listSql(query)
-    const plan = database.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, ...parameters, 10)
+    const { sql, parameters } = listConditions(query)
+    const plan = database.all<{ detail: string }>(
+      `EXPLAIN QUERY PLAN SELECT * FROM sessions ${sql} LIMIT ?`,
+      ...parameters,
+      10,
+    )
     const kind = index.includes('(') ? 'SEARCH' : 'SCAN'
     expect(plan.map(({ detail }) => detail)).toEqual([`${kind} sessions USING INDEX ${index}`])
   })

@@ -9,7 +9,7 @@ import type { Store } from '../../src/database/store.js'
 import { event, header, plain, sampleEvents, toRecords } from '../support/records.js'
 import { openStore, store } from '../support/store.js'
 
-const PAGE_SIZE = 8_192
+const PAGE_SIZE = 4_096
 
 function readAll(at: Store, ref: SessionRef): TolerantItem[] {
   const items: TolerantItem[] = []
@@ -51,7 +51,7 @@ describe('readTolerant', () => {
 
   it('reads around every page that was overwritten but the one that leads to all records', () => {
     const at = openStore()
-    const records = toRecords(Array.from({ length: 1_000 }, (_, seq) => event(seq, 'x'.repeat(200))))
+    const records = toRecords(Array.from({ length: 600 }, (_, seq) => event(seq, 'x'.repeat(200))))
     const { no, id } = store(at, header(), records)
     const { file } = at.database
     at.database.exec('PRAGMA wal_checkpoint(TRUNCATE)')

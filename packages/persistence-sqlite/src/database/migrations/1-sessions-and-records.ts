@@ -20,12 +20,12 @@ export const sessionsAndRecords = `
   ) STRICT;
   CREATE UNIQUE INDEX sessions_by_key ON sessions (key) WHERE trashed = 0;
   CREATE INDEX sessions_by_time ON sessions (last_time, key) WHERE trashed = 0;
-  CREATE INDEX sessions_by_cwd ON sessions (cwd, last_time, key) WHERE trashed = 0;
-  CREATE INDEX sessions_by_parent ON sessions (parent, last_time, key) WHERE trashed = 0;
+  CREATE INDEX sessions_by_cwd ON sessions (cwd, last_time, key) WHERE trashed = 0 AND cwd IS NOT NULL;
+  CREATE INDEX sessions_by_parent ON sessions (parent, last_time, key) WHERE trashed = 0 AND parent IS NOT NULL;
   CREATE INDEX sessions_in_trash ON sessions (key, trashed) WHERE trashed > 0;
 
   CREATE TABLE records (
-    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    id INTEGER PRIMARY KEY,
     session INTEGER NOT NULL,
     seq INTEGER NOT NULL,
     count INTEGER NOT NULL,
