@@ -9,17 +9,17 @@ describe('describeFailure', () => {
       expected: 'a session that nobody writes',
       found: 'process 7',
       session: 'a',
-      file: '/root/a',
+      file: '/store/a',
     })
     expect(describeFailure(error)).toEqual({
       exitCode: 4,
-      line: 'dsh-session: SESSION_LOCKED: expected a session that nobody writes, found process 7 (session "a", file /root/a)',
+      line: 'dsh-session: SESSION_LOCKED: expected a session that nobody writes, found process 7 (session "a", file /store/a)',
       json: {
         error: {
           code: 'SESSION_LOCKED',
-          message: 'expected a session that nobody writes, found process 7 (session "a", file /root/a)',
+          message: 'expected a session that nobody writes, found process 7 (session "a", file /store/a)',
           session: 'a',
-          file: '/root/a',
+          file: '/store/a',
         },
       },
     })

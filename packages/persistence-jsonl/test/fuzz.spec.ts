@@ -14,7 +14,7 @@ import { collect, header, lines, sampleEvents, toRecords } from './support/recor
 const RUNS = process.env.DSH_FULL === '1' ? 20_000 : 2_000
 
 const id = 's' as SessionId
-const PATH = `/root/${sessionSlug(id)}/log-0.jsonl`
+const PATH = `/store/${sessionSlug(id)}/log-0.jsonl`
 
 function driverOver(disk: MemoryDisk): JsonlDriver {
   return new JsonlDriver({ root: '/root' }, { fs: disk, locker: memoryLocker() })

@@ -44,21 +44,21 @@ describe('Root', () => {
   it('clears away once what stopped processes left, but nothing that somebody is at work on', async () => {
     const disk = new MemoryDisk()
     const locker = memoryLocker()
-    for (const slug of ['left', 'busy']) await putFile(disk, `/a/root/.staging/${slug}/log-0.jsonl`, 'x')
-    await locker.acquire('/a/root/.locks/busy', 'busy')
+    for (const slug of ['left', 'busy']) await putFile(disk, `/a/store/.staging/${slug}/log-0.jsonl`, 'x')
+    await locker.acquire('/a/store/.locks/busy', 'busy')
     const root = rootOn(disk, locker)
     await root.stage('s')
-    expect(await disk.readdir('/a/root/.staging')).toEqual(['busy'])
-    await putFile(disk, '/a/root/.staging/late/log-0.jsonl', 'x')
+    expect(await disk.readdir('/a/store/.staging')).toEqual(['busy'])
+    await putFile(disk, '/a/store/.staging/late/log-0.jsonl', 'x')
     await root.stage('s')
-    expect(await disk.readdir('/a/root/.staging')).toEqual(['busy', 'late'])
+    expect(await disk.readdir('/a/store/.staging')).toEqual(['busy', 'late'])
   })
 
   it('goes on when it cannot clear away', async () => {
     const disk = new MemoryDisk()
-    await putFile(disk, '/a/root/.staging/left/log-0.jsonl', 'x')
+    await putFile(disk, '/a/store/.staging/left/log-0.jsonl', 'x')
     disk.faultFor = ({ name }) =>
       name === 'unlink' || name === 'readdir' ? { kind: 'before', code: 'EIO' } : undefined
-    expect(await rootOn(disk).stage('s')).toContain('/a/root/.staging/s-')
+    expect(await rootOn(disk).stage('s')).toContain('/a/store/.staging/s-')
   })
 })
