@@ -29,16 +29,16 @@ describe('holdsCompleteLine', () => {
 describe('saveBeside', () => {
   it('copies the bytes durably, and once however often it is done', async () => {
     const disk = new MemoryDisk()
-    await putFile(disk, '/store/s/log-0.jsonl', 'x')
-    const root = new Root('/root', 'fsync', disk, memoryLocker())
+    await putFile(disk, '/base/s/log-0.jsonl', 'x')
+    const root = new Root('/base', 'fsync', disk, memoryLocker())
     const bytes = Buffer.from('kept and cut')
     for (let round = 0; round < 2; round++) {
-      const path = await saveBeside(root, '/store/s', memorySource(bytes), 9, 12)
-      expect(path).toMatch(/^\/root\/s\/cut-9-[0-9a-f]{8}\.bytes$/)
+      const path = await saveBeside(root, '/base/s', memorySource(bytes), 9, 12)
+      expect(path).toMatch(/^\/base\/s\/cut-9-[0-9a-f]{8}\.bytes$/)
       const node = disk.find(path)
       expect(node?.kind === 'file' && node.durable.toString()).toBe('cut')
     }
-    expect(await disk.readdir('/store/s')).toHaveLength(2)
-    expect(disk.names.filter(({ directories }) => directories.includes(disk.find('/store/s') as never))).toEqual([])
+    expect(await disk.readdir('/base/s')).toHaveLength(2)
+    expect(disk.names.filter(({ directories }) => directories.includes(disk.find('/base/s') as never))).toEqual([])
   })
 })

@@ -14,16 +14,16 @@ import { collect, header, lines, sampleEvents, toRecords } from './support/recor
 const RUNS = process.env.DSH_FULL === '1' ? 20_000 : 2_000
 
 const id = 's' as SessionId
-const PATH = `/store/${sessionSlug(id)}/log-0.jsonl`
+const PATH = `/base/${sessionSlug(id)}/log-0.jsonl`
 
 function driverOver(disk: MemoryDisk): JsonlDriver {
-  return new JsonlDriver({ root: '/root' }, { fs: disk, locker: memoryLocker() })
+  return new JsonlDriver({ root: '/base' }, { fs: disk, locker: memoryLocker() })
 }
 
 function diskWith(bytes: Buffer): MemoryDisk {
   const disk = new MemoryDisk()
   const [root, session] = [new DirectoryNode(), new DirectoryNode()]
-  disk.root.entries.set('root', root)
+  disk.root.entries.set('base', root)
   root.entries.set(sessionSlug(id), session)
   session.entries.set('log-0.jsonl', new FileNode(bytes))
   return disk

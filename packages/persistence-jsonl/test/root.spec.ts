@@ -4,7 +4,7 @@ import { memoryLocker } from './support/memory-locker.js'
 import { MemoryDisk, putFile } from './support/memory-root.js'
 
 function rootOn(disk: MemoryDisk, locker = memoryLocker()): Root {
-  return new Root('/a/root', 'fsync', disk, locker)
+  return new Root('/a/base', 'fsync', disk, locker)
 }
 
 describe('Root', () => {
@@ -14,7 +14,7 @@ describe('Root', () => {
     expect(disk.names).toEqual([])
     const other = new MemoryDisk()
     await other.mkdir('/a')
-    await other.mkdir('/a/root')
+    await other.mkdir('/a/base')
     // Another process may have created it and been stopped before it synced.
     await rootOn(other).ensure()
     expect(other.names.some(({ directories }) => directories.includes(other.find('/a') as never))).toBe(false)
@@ -36,7 +36,7 @@ describe('Root', () => {
   it('takes a root in a directory that is closed to it', async () => {
     const disk = new MemoryDisk()
     await disk.mkdir('/a')
-    await disk.mkdir('/a/root')
+    await disk.mkdir('/a/base')
     disk.faultFor = ({ name }) => (name === 'syncDirectory' ? { kind: 'before', code: 'EACCES' } : undefined)
     await rootOn(disk).ensure()
   })
@@ -44,21 +44,21 @@ describe('Root', () => {
   it('clears away once what stopped processes left, but nothing that somebody is at work on', async () => {
     const disk = new MemoryDisk()
     const locker = memoryLocker()
-    for (const slug of ['left', 'busy']) await putFile(disk, `/a/store/.staging/${slug}/log-0.jsonl`, 'x')
-    await locker.acquire('/a/store/.locks/busy', 'busy')
+    for (const slug of ['left', 'busy']) await putFile(disk, `/a/base/.staging/${slug}/log-0.jsonl`, 'x')
+    await locker.acquire('/a/base/.locks/busy', 'busy')
     const root = rootOn(disk, locker)
     await root.stage('s')
-    expect(await disk.readdir('/a/store/.staging')).toEqual(['busy'])
-    await putFile(disk, '/a/store/.staging/late/log-0.jsonl', 'x')
+    expect(await disk.readdir('/a/base/.staging')).toEqual(['busy'])
+    await putFile(disk, '/a/base/.staging/late/log-0.jsonl', 'x')
     await root.stage('s')
-    expect(await disk.readdir('/a/store/.staging')).toEqual(['busy', 'late'])
+    expect(await disk.readdir('/a/base/.staging')).toEqual(['busy', 'late'])
   })
 
   it('goes on when it cannot clear away', async () => {
     const disk = new MemoryDisk()
-    await putFile(disk, '/a/store/.staging/left/log-0.jsonl', 'x')
+    await putFile(disk, '/a/base/.staging/left/log-0.jsonl', 'x')
     disk.faultFor = ({ name }) =>
       name === 'unlink' || name === 'readdir' ? { kind: 'before', code: 'EIO' } : undefined
-    expect(await rootOn(disk).stage('s')).toContain('/a/store/.staging/s-')
+    expect(await rootOn(disk).stage('s')).toContain('/a/base/.staging/s-')
   })
 })

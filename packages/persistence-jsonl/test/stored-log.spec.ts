@@ -55,8 +55,8 @@ describe('findPartSeqs', () => {
       await putFile(disk, `${directoryOf('s')}/${name}`, '')
     }
     expect(await findPartSeqs(disk, directoryOf('s'), 's')).toEqual([0, 3, 12])
-    await expect(findPartSeqs(disk, '/store/none', 's')).rejects.toMatchObject({ code: 'SESSION_NOT_FOUND' })
-    await putFile(disk, '/store/file', '')
-    await expect(findPartSeqs(disk, '/store/file', 's')).rejects.toMatchObject({ code: 'SESSION_CORRUPT' })
+    await expect(findPartSeqs(disk, '/base/none', 's')).rejects.toMatchObject({ code: 'SESSION_NOT_FOUND' })
+    await putFile(disk, '/base/file', '')
+    await expect(findPartSeqs(disk, '/base/file', 's')).rejects.toMatchObject({ code: 'SESSION_CORRUPT' })
   })
 })
