@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { databaseError } from './database/sqlite-error.js'
 import { keyOf } from './session-key.js'
 
@@ -38,6 +38,8 @@ export class Lookup {
   /** Undefined while there is no database. */
   private prepare(): StatementSync | undefined {
     if (!existsSync(this.file)) return undefined
+    // Loaded when it is needed: under Node 22 the mere import prints a warning.
+    const { DatabaseSync } = process.getBuiltinModule('node:sqlite')
     this.connection ??= new DatabaseSync(this.file, { readOnly: true, timeout: TIMEOUT_MS })
     const isReady = this.connection.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'sessions'").get()
     return isReady && this.connection.prepare('SELECT 1 FROM sessions WHERE key = ? AND trashed = 0')
