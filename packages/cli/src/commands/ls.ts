@@ -18,7 +18,7 @@ const columns: readonly Column[] = [
   { title: 'TURNS', align: 'right', leaves: 3 },
   { title: 'SIZE', align: 'right', leaves: 4 },
   { title: 'DIRECTORY', least: 12, cut: 'start', leaves: 1 },
-  { title: 'TITLE', least: 16 },
+  { title: 'TITLE', least: 28 },
 ]
 
 export default defineCommand({

@@ -4,7 +4,7 @@ import { bold, fit, pad, type Text, textWidth } from './text.js'
 export interface Column {
   readonly title: string
   readonly align?: 'left' | 'right'
-  /** Columns that it can be cut down to where space is short. Absent: it is never cut. */
+  /** Columns that it can well be cut down to where space is short. Absent: it is never cut. */
   readonly least?: number
   /** Which end is cut. */
   readonly cut?: 'start' | 'end'
@@ -13,6 +13,9 @@ export interface Column {
 }
 
 const GAP = 2
+
+/** Columns of a cell that still says something. */
+const NARROWEST = 4
 
 /**
  * Lays out rows below their titles. Without `columns` nothing is cut. A column in which every cell is empty is left out.
@@ -62,7 +65,7 @@ function chooseColumns(
   return shown
 }
 
-/** Takes what is too much from the widest columns that can be cut. */
+/** Takes what is too much from the widest columns that can be cut; below their least widths only where nothing else helps. */
 function shrink(
   columns: readonly Column[],
   natural: readonly number[],
@@ -70,15 +73,18 @@ function shrink(
   available = Number.POSITIVE_INFINITY,
 ): number[] {
   const widths = shown.map(at => natural[at]!)
+  const floors = shown.map(at => leastWidth(columns[at]!, natural[at]!))
+  const narrowest = shown.map((at, index) => (columns[at]!.least === undefined ? floors[index]! : NARROWEST))
   let excess = widths.reduce((sum, each) => sum + each, GAP * (shown.length - 1)) - available
-  for (; excess > 0; excess--) {
-    let widest = -1
-    for (const [index, at] of shown.entries()) {
-      const canShrink = widths[index]! > leastWidth(columns[at]!, natural[at]!)
-      if (canShrink && (widest < 0 || widths[index]! > widths[widest]!)) widest = index
+  for (const limits of [floors, narrowest]) {
+    for (; excess > 0; excess--) {
+      let widest = -1
+      for (const [index, columns] of widths.entries()) {
+        if (columns > limits[index]! && (widest < 0 || columns > widths[widest]!)) widest = index
+      }
+      if (widest < 0) break
+      widths[widest]!--
     }
-    if (widest < 0) break
-    widths[widest]!--
   }
   return widths
 }

@@ -32,6 +32,11 @@ describe('layOutTable', () => {
     expect(lay(row, 12)).toEqual(['ID     TITLE', 'sess…  A lo…'])
   })
 
+  it('cuts below the least widths before it leaves the terminal', () => {
+    const row = [['session-id', '', '', 'A long title']]
+    expect(lay(row, 10)).toEqual(['ID    TIT…', 'ses…  A l…'])
+  })
+
   it('leaves out a column that says nothing', () => {
     expect(lay([['a', '', '', 'b']])).toEqual(['ID  TITLE', 'a   b'])
   })
@@ -41,7 +46,7 @@ describe('layOutTable', () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(cell, cell, cell, cell), { minLength: 1, maxLength: 5 }),
-        fc.integer({ min: 13, max: 90 }),
+        fc.integer({ min: 10, max: 90 }),
         (rows, available) => {
           const lines = layOutTable(columns, rows, available)
           expect(lines).toHaveLength(rows.length + 1)
