@@ -1,8 +1,8 @@
-import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { PersistenceOptions, SessionPersistence } from '@dsh/persistence'
 import type { Driver } from '@dsh/persistence/driver'
 import type { Context } from 'cordis'
+import { kindOf } from './files.js'
 
 /** A way to store sessions, its packages loaded when it is asked for. */
 interface Backend {
@@ -70,5 +70,5 @@ export function usualBackend(root: string): BackendName {
 }
 
 function isDatabase(root: string): boolean {
-  return root.endsWith('.sqlite') || statSync(root, { throwIfNoEntry: false })?.isFile() === true
+  return root.endsWith('.sqlite') || kindOf(root) === 'file'
 }

@@ -20,12 +20,16 @@ export function describeFailure(error: unknown): Failure {
   return {
     exitCode: exitCodeOf[code],
     line: `dsh-session: ${code}: ${message}${adviceFor(code, place.session)}`,
-    json: { error: { code, message, ...place } },
+    json: { error: { code, message, ...place, ...(hasDetails(known.details) && { details: known.details }) } },
   }
 }
 
 function hasCode(error: unknown): error is Error & { code: keyof typeof exitCodeOf } {
   return error instanceof Error && 'code' in error && Object.hasOwn(exitCodeOf, error.code as CliErrorCode)
+}
+
+function hasDetails(details: unknown): boolean {
+  return typeof details === 'object' && details !== null && Object.keys(details).length > 0
 }
 
 function adviceFor(code: string, session: unknown): string {

@@ -1,4 +1,4 @@
-import { createReadStream } from 'node:fs'
+import { createReadStream, statSync } from 'node:fs'
 import { open, rm } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { CliError } from './error.js'
@@ -6,6 +6,16 @@ import type { Io } from './terminal/io.js'
 
 /** Stands for standard input in place of a file name. */
 const STANDARD_INPUT = '-'
+
+/** What lies at a path; undefined where there is nothing, nothing of these, or nothing that may be looked at. */
+export function kindOf(path: string): 'file' | 'directory' | undefined {
+  try {
+    const stat = statSync(path)
+    return stat.isFile() ? 'file' : stat.isDirectory() ? 'directory' : undefined
+  } catch {
+    return undefined
+  }
+}
 
 /**
  * A file, to be read as often as it takes; standard input for `-`.

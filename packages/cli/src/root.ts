@@ -1,5 +1,5 @@
-import { statSync } from 'node:fs'
 import { dirname, isAbsolute, join, resolve } from 'node:path'
+import { kindOf } from './files.js'
 import type { Io } from './terminal/io.js'
 
 /** Names the directory or database that holds the sessions. */
@@ -21,7 +21,7 @@ export function resolveRoot(given: string | undefined, io: Surroundings): string
 
 function findLocalRoot(directory: string): string | undefined {
   const root = join(directory, LOCAL_ROOT)
-  if (statSync(root, { throwIfNoEntry: false })?.isDirectory()) return root
+  if (kindOf(root) === 'directory') return root
   const above = dirname(directory)
   return above === directory ? undefined : findLocalRoot(above)
 }

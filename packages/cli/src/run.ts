@@ -104,9 +104,9 @@ function readOptions(table: OptionTable, given: GlobalValues): OptionValues<Opti
 
 function createOutput(stream: OutputStream, { env }: Io, when: 'auto' | 'always' | 'never'): Output {
   const isTerminal = stream.isTTY === true
-  // A terminal that does not say how wide it is says 0.
   // https://no-color.org: any value but the empty one.
   const auto = isTerminal && !env.NO_COLOR && env.TERM !== 'dumb'
+  // A terminal that does not say how wide it is says 0.
   const columns = isTerminal ? stream.columns || 80 : undefined
   return new Output(stream, { colors: when === 'always' || (when === 'auto' && auto), columns })
 }

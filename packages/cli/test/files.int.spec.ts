@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
-import { readFile, writeNewFile } from '../src/files.js'
+import { kindOf, readFile, writeNewFile } from '../src/files.js'
 import { temporary } from './support/root.js'
 import { createIo } from './support/run.js'
 
@@ -11,6 +11,19 @@ async function textOf(source: ReturnType<typeof readFile>): Promise<string> {
   for await (const chunk of typeof source === 'function' ? source() : source) chunks.push(chunk)
   return Buffer.concat(chunks).toString()
 }
+
+describe('kindOf', () => {
+  it('tells files and directories from everything else', () => {
+    const cwd = temporary()
+    writeFileSync(join(cwd, 'file'), '')
+    expect(kindOf(cwd)).toBe('directory')
+    expect(kindOf(join(cwd, 'file'))).toBe('file')
+    expect(kindOf(join(cwd, 'none'))).toBeUndefined()
+    expect(kindOf(join(cwd, 'file', 'below'))).toBeUndefined()
+    expect(kindOf('/dev/null')).toBeUndefined()
+    expect(kindOf('a\u0000b')).toBeUndefined()
+  })
+})
 
 describe('readFile', () => {
   it('reads a file below the working directory, as often as it takes', async () => {

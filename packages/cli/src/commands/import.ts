@@ -15,7 +15,7 @@ export default defineCommand({
   about:
     'Stores transcripts of other tools as sessions: one for each branch and sub-agent. The format is found from the ' +
     'content. Nothing is left out: what has no counterpart is kept in the log as it is, and a report counts what went ' +
-    'where. A file is imported whole or not at all. Prints the ids of the new sessions with --quiet.',
+    'where. A file is imported whole or not at all.',
   json: 'one { file, format?, records, blankLines, kinds, damaged, damage, sessions } for each file',
   args: [{ name: 'file', about: 'the transcripts; - for standard input', takes: 'some', completes: 'file' }],
   options: {

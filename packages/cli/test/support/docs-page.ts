@@ -20,7 +20,7 @@ harness is writing at that moment and disturbs nobody. Of the sessions that are 
     '## Exit codes',
     table(['Code', 'Meaning', 'Error codes'], exitRows()),
     `A failure is one line on standard error, \`dsh-session: CODE: what was expected and what was found (where)\`, or with
-\`--json\` one object \`{ error: { code, message, session?, seq?, file?, line?, byte? } }\`. Most codes are those of
+\`--json\` one object \`{ error: { code, message, session?, seq?, file?, line?, byte?, details? } }\`. Most codes are those of
 [errors.md](errors.md); the command has some of its own:`,
     table(
       ['Code', 'Meaning'],
