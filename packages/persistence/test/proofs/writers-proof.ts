@@ -101,9 +101,14 @@ export function writersProof(backend: ProofBackend): void {
       await child.step()
       unlinkSync(backend.lockOf(place, id))
       if (backend.holdsLog) {
-        expect((await refusal(driver.open(id, 'write'))).code).toBe('SESSION_LOCKED')
+        for (const take of [() => driver.open(id, 'write'), () => driver.remove(id), () => driver.trash!(id)]) {
+          expect((await refusal(take())).code).toBe('SESSION_LOCKED')
+        }
         await child.step()
         expect(await lengthOf(driver, id)).toBe(child.acknowledged)
+        child.kill('SIGKILL')
+        await child.ended()
+        await driver.open(id, 'write')
         return
       }
       const successor = await driver.open(id, 'write')
