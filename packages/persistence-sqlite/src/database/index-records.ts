@@ -30,7 +30,14 @@ export function textOfRow({ seq, time, type, version, body }: TextRow): string {
 
 /** Makes sure that there is an index, for the records that come to be stored from here on at least. */
 export function prepareIndex(store: Store): void {
-  writeIndexed(store, task, () => store.index.prepare())
+  const { database, index } = store
+  try {
+    // Nobody has to wait for other writers where there is nothing to do.
+    if (database.read(task, () => index.isReady)) return
+  } catch (error) {
+    if (!isIndexDamage(error)) throw error
+  }
+  writeIndexed(store, task, () => index.prepare())
 }
 
 /** Begins the index anew; {@link indexSlice} then fills it. */

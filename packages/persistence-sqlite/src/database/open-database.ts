@@ -40,10 +40,11 @@ export function openDatabase(options: DatabaseOptions): Database {
     const path = createFile(file)
     // A symbolic link may have led elsewhere.
     refuseNetworkFileSystem(dirname(path))
-    inspect(path, busyTimeoutMs, kind)
+    const isEmpty = inspect(path, busyTimeoutMs, kind)
     connection = new DatabaseSync(path, { timeout: busyTimeoutMs })
-    configure(connection, options)
+    configure(connection, options, isEmpty)
     migrate(connection, path, migrations, kind)
+    requireWritable(connection, busyTimeoutMs)
     const { token } = connection.prepare('SELECT token FROM identity').get() as { token: string }
     return new Database(connection, path, new FileIdentity(path, token))
   } catch (error) {
@@ -52,20 +53,27 @@ export function openDatabase(options: DatabaseOptions): Database {
   }
 }
 
-/** Looks at a file through a connection that cannot write, before another one may. */
-function inspect(file: string, timeout: number, kind: DatabaseKind): void {
+/**
+ * Looks at a file through a connection that cannot write, before another one may.
+ * @returns whether it holds nothing yet
+ */
+function inspect(file: string, timeout: number, kind: DatabaseKind): boolean {
   const probe = new DatabaseSync(file, { readOnly: true, timeout })
   try {
     refuseForeign(probe, file, migrations.length, kind)
+    return pragma(probe, 'page_count') === 0
   } finally {
     probe.close()
   }
 }
 
-function configure(connection: DatabaseSync, { file, durability, busyTimeoutMs, maxBytes }: DatabaseOptions): void {
-  // These two only count for a database that is being created, and must come first.
-  connection.exec(`PRAGMA page_size = ${PAGE_SIZE}; PRAGMA auto_vacuum = INCREMENTAL`)
-  useLog(connection, file, busyTimeoutMs)
+function configure(connection: DatabaseSync, options: DatabaseOptions, isEmpty: boolean): void {
+  const { file, durability, busyTimeoutMs, maxBytes } = options
+  unlessBusy(busyTimeoutMs, () => {
+    // These two must come before anything else, and on a database that exists they would have to wait for its writers.
+    if (isEmpty) connection.exec(`PRAGMA page_size = ${PAGE_SIZE}; PRAGMA auto_vacuum = INCREMENTAL`)
+    useLog(connection, file)
+  })
   // `fullfsync` asks macOS for what a sync means elsewhere.
   connection.exec(`
     PRAGMA synchronous = ${durability === 'fsync' ? 'FULL' : 'OFF'};
@@ -73,26 +81,49 @@ function configure(connection: DatabaseSync, { file, durability, busyTimeoutMs, 
     PRAGMA journal_size_limit = ${LOG_BYTES};
   `)
   if (maxBytes === undefined) return
-  const { page_size } = connection.prepare('PRAGMA page_size').get() as { page_size: number }
-  connection.exec(`PRAGMA max_page_count = ${Math.max(1, Math.floor(maxBytes / page_size))}`)
+  connection.exec(`PRAGMA max_page_count = ${Math.max(1, Math.floor(maxBytes / pragma(connection, 'page_size')))}`)
 }
 
-/** Switches to a write-ahead log. SQLite does not wait for others while it does that. */
-function useLog(connection: DatabaseSync, file: string, busyTimeoutMs: number): void {
+/** @throws what SQLite says to a change of a file that it can only read; the change is taken back */
+function requireWritable(connection: DatabaseSync, busyTimeoutMs: number): void {
+  connection.exec('PRAGMA busy_timeout = 0')
+  try {
+    connection.exec(`BEGIN IMMEDIATE; PRAGMA user_version = ${migrations.length}`)
+  } catch (error) {
+    // Then somebody else is writing.
+    if (!isBusy(error)) throw error
+  } finally {
+    if (connection.isTransaction) connection.exec('ROLLBACK')
+    connection.exec(`PRAGMA busy_timeout = ${busyTimeoutMs}`)
+  }
+}
+
+/** @throws STORAGE_FAILED where the file system has no shared memory */
+function useLog(connection: DatabaseSync, file: string): void {
+  const mode = pragma<string>(connection, 'journal_mode = WAL')
+  if (mode === 'wal') return
+  throw new SessionError('STORAGE_FAILED', {
+    expected: 'a file system that a write-ahead log works on',
+    found: `the journal mode ${mode}`,
+    file,
+    details: { indeterminate: false },
+  })
+}
+
+/** Tries again for a while what SQLite does not wait for others with. */
+function unlessBusy(busyTimeoutMs: number, operation: () => void): void {
   const end = performance.now() + busyTimeoutMs
-  for (;;) {
+  for (let isDone = false; !isDone; ) {
     try {
-      const { journal_mode } = connection.prepare('PRAGMA journal_mode = WAL').get() as { journal_mode: string }
-      if (journal_mode === 'wal') return
-      throw new SessionError('STORAGE_FAILED', {
-        expected: 'a file system that a write-ahead log works on',
-        found: `the journal mode ${journal_mode}`,
-        file,
-        details: { indeterminate: false },
-      })
+      operation()
+      isDone = true
     } catch (error) {
       if (!isBusy(error) || performance.now() > end) throw error
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, RETRY_MS)
     }
   }
+}
+
+function pragma<Value = number>(connection: DatabaseSync, text: string): Value {
+  return Object.values(connection.prepare(`PRAGMA ${text}`).get()!)[0] as Value
 }

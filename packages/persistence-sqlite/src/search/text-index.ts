@@ -25,8 +25,8 @@ export class IndexDamage extends Error {
 }
 
 /**
- * The terms of texts, in tables of their own that hold nothing else and can always be built anew. Every method but
- * {@link next} belongs inside a write transaction; damage of the index is an {@link IndexDamage}.
+ * The terms of texts, in tables of their own that hold nothing else and can always be built anew. Every change belongs
+ * inside a write transaction; damage of the index is an {@link IndexDamage}.
  */
 export class TextIndex {
   private readonly database: Database
@@ -47,9 +47,14 @@ export class TextIndex {
     this.guard(() => this.database.run('UPDATE text_index SET next = ?', next ?? null))
   }
 
+  /** Whether there is an index with the terms of this release. */
+  get isReady(): boolean {
+    return isUsable(this.guard(() => this.state))
+  }
+
   /** Makes sure of an index, an empty one if need be. */
   prepare(): void {
-    if (!isUsable(this.guard(() => this.state))) this.clear()
+    if (!this.isReady) this.clear()
   }
 
   /** Begins the index anew. */

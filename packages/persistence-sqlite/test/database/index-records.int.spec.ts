@@ -55,6 +55,15 @@ describe('indexSlice', () => {
 })
 
 describe('prepareIndex', () => {
+  it('waits for nobody when there is nothing to do', () => {
+    const at = stored(1)
+    const other = new DatabaseSync(at.database.file)
+    other.exec('BEGIN IMMEDIATE')
+    prepareIndex(at)
+    other.exec('ROLLBACK')
+    other.close()
+  })
+
   it('makes an index where somebody dropped it', () => {
     const at = stored(3)
     at.database.exec('DROP TABLE texts; DROP TABLE text_index')

@@ -84,6 +84,17 @@ describe('openDatabase', () => {
     openDatabase(options(file)).close()
   })
 
+  it('opens a database that another process is writing to', () => {
+    const file = temporaryFile()
+    const first = openDatabase(options(file))
+    const other = new DatabaseSync(file)
+    other.exec('BEGIN IMMEDIATE')
+    const second = openDatabase(options(file))
+    expect(Object.values(second.get<object>('PRAGMA busy_timeout')!)).toEqual([50])
+    other.exec('ROLLBACK')
+    for (const each of [first, second, other]) each.close()
+  })
+
   it('limits the size of the file where it was told to', () => {
     const database = openDatabase({ ...options(temporaryFile()), maxBytes: 200_000 })
     const fill = () => {
