@@ -44,8 +44,8 @@ export async function* readSession(
   }
 
   function ask(rest: NonNullable<ReadPage['rest']>, end: number): Promise<ReadPage> {
-    const { bodies } = page!.block
-    rows = Math.max(1, Math.min(MOST_ROWS, rows * 4, Math.floor((rows * PAGE_BYTES) / (bodies.length + 1))))
+    const { bytes } = page!.block
+    rows = Math.max(1, Math.min(MOST_ROWS, rows * 4, Math.floor((rows * PAGE_BYTES) / (bytes.length + 1))))
     return connection.call('read', { ...range, ...rest, rows, end })
   }
 }

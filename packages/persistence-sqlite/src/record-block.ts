@@ -4,24 +4,22 @@ import type { StoredRecord } from '@dsh/persistence/driver'
 export interface RecordBlock {
   /** The types that occur, each once. */
   readonly types: readonly string[]
-  /** Of each record seq, count, time, the index of its type, surface, version and the length of its body. */
+  /** Of each record seq, count, time, the index of its type, surface, version, and where its body starts and ends. */
   readonly numbers: Float64Array<ArrayBuffer>
-  /** The bodies, with a line feed between two. */
-  readonly bodies: Uint8Array<ArrayBuffer>
+  /** The bodies, and possibly other bytes between them. */
+  readonly bytes: Uint8Array<ArrayBuffer>
 }
 
 /** Numbers that each record takes in {@link RecordBlock.numbers}. */
-export const FIELDS = 7
-
-const LINE_FEED = 0x0a
+export const FIELDS = 8
 
 /** Copies records into a block. */
 export function packRecords(records: readonly StoredRecord[]): RecordBlock {
   const types = new Map<string, number>()
   const numbers = new Float64Array(records.length * FIELDS)
-  let size = Math.max(0, records.length - 1)
+  let size = 0
   for (const { body } of records) size += body.length
-  const bodies = new Uint8Array(size)
+  const bytes = new Uint8Array(size)
   let field = 0
   let start = 0
   for (const { seq, count, time, type, surface, version, body } of records) {
@@ -31,20 +29,18 @@ export function packRecords(records: readonly StoredRecord[]): RecordBlock {
     numbers[field++] = indexOfType(types, type)
     numbers[field++] = surface ? 1 : 0
     numbers[field++] = version
-    numbers[field++] = body.length
-    bodies.set(body, start)
+    numbers[field++] = start
+    bytes.set(body, start)
     start += body.length
-    if (start < size) bodies[start++] = LINE_FEED
+    numbers[field++] = start
   }
-  return { types: [...types.keys()], numbers, bodies }
+  return { types: [...types.keys()], numbers, bytes }
 }
 
 /** The records of a block; their bodies share its buffer. */
-export function unpackRecords({ types, numbers, bodies }: RecordBlock): StoredRecord[] {
+export function unpackRecords({ types, numbers, bytes }: RecordBlock): StoredRecord[] {
   const records: StoredRecord[] = []
-  let start = 0
   for (let field = 0; field < numbers.length; field += FIELDS) {
-    const end = start + numbers[field + 6]!
     records.push({
       seq: numbers[field]!,
       count: numbers[field + 1]!,
@@ -52,16 +48,15 @@ export function unpackRecords({ types, numbers, bodies }: RecordBlock): StoredRe
       type: types[numbers[field + 3]!]!,
       surface: numbers[field + 4] === 1,
       version: numbers[field + 5]!,
-      body: bodies.subarray(start, end),
+      body: bytes.subarray(numbers[field + 6]!, numbers[field + 7]!),
     })
-    start = end + 1
   }
   return records
 }
 
 /** The buffers of a block, to be handed over with it. */
-export function buffersOf({ numbers, bodies }: RecordBlock): ArrayBuffer[] {
-  return [numbers.buffer, bodies.buffer]
+export function buffersOf({ numbers, bytes }: RecordBlock): ArrayBuffer[] {
+  return [numbers.buffer, bytes.buffer]
 }
 
 /** The place of `type` in the table of a block, which it is added to where it is missing. */

@@ -11,7 +11,7 @@ describe('packSlowly', () => {
     ])
     const blocks = await packSlowly(records)
     expect(blocks.length).toBeGreaterThan(3)
-    for (const { bodies } of blocks) expect(bodies.length).toBeLessThan(8 << 20)
+    for (const { bytes } of blocks) expect(bytes.length).toBeLessThan(8 << 20)
     expect(blocks.flatMap(unpackRecords).map(plain)).toEqual(records.map(plain))
   })
 
