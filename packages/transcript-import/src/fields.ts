@@ -27,6 +27,18 @@ export class Fields {
     return typeof value === 'number' ? this.#use(key, value) : undefined
   }
 
+  /** A number of tokens. */
+  count(key: string): number | undefined {
+    const value = this.peek(key)
+    return Number.isSafeInteger(value) && (value as number) >= 0 ? this.number(key) : undefined
+  }
+
+  /** A sum of what other fields say: used where it is one. */
+  sum(key: string, ...parts: readonly (number | undefined)[]): this {
+    const sum = parts.reduce<number>((total, part) => total + (part ?? 0), 0)
+    return this.peek(key) === sum ? this.spend(key) : this
+  }
+
   flag(key: string): boolean | undefined {
     const value = this.peek(key)
     return typeof value === 'boolean' ? this.#use(key, value) : undefined
@@ -68,6 +80,11 @@ export class Fields {
   spend(...keys: readonly string[]): this {
     for (const key of keys) this.#used.add(key)
     return this
+  }
+
+  /** Counts a string as used where it is one of those that say no more than that all went well. */
+  spendKnown(key: string, values: ReadonlySet<unknown>): this {
+    return values.has(this.peek(key)) ? this.spend(key) : this
   }
 
   /** Gives fields back that turned out to have no place. */

@@ -17,25 +17,17 @@ export interface SourceUsage {
 
 /** The counts made disjoint, as the log wants them; undefined where the source gives none. */
 export function disjointUsage(source: SourceUsage): TokenUsage | undefined {
-  const { input, output } = source
-  const cacheReadTokens = count(source.cacheRead)
-  const cacheWriteTokens = count(source.cacheWrite)
-  const reasoningTokens = count(source.reasoning)
-  if (input === undefined && output === undefined && cacheReadTokens === undefined && reasoningTokens === undefined) {
-    return undefined
-  }
+  const { input, output, cacheRead: cacheReadTokens, cacheWrite: cacheWriteTokens, reasoning: reasoningTokens } = source
+  const counts = [input, output, cacheReadTokens, cacheWriteTokens, reasoningTokens]
+  if (counts.every(count => count === undefined)) return undefined
   const cached =
     (source.inputHasCacheRead ? (cacheReadTokens ?? 0) : 0) + (source.inputHasCacheWrite ? (cacheWriteTokens ?? 0) : 0)
   const thought = source.outputHasReasoning ? (reasoningTokens ?? 0) : 0
   return {
-    inputTokens: Math.max(0, (count(input) ?? 0) - cached),
-    outputTokens: Math.max(0, (count(output) ?? 0) - thought),
+    inputTokens: Math.max(0, (input ?? 0) - cached),
+    outputTokens: Math.max(0, (output ?? 0) - thought),
     ...(cacheReadTokens !== undefined && { cacheReadTokens }),
     ...(cacheWriteTokens !== undefined && { cacheWriteTokens }),
     ...(reasoningTokens !== undefined && { reasoningTokens }),
   }
-}
-
-function count(value: number | undefined): number | undefined {
-  return value !== undefined && Number.isSafeInteger(value) && value >= 0 ? value : undefined
 }

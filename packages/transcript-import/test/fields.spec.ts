@@ -35,6 +35,14 @@ describe('Fields', () => {
     expect(fields.rest()).toEqual({ a: 1 })
   })
 
+  it('reads counts, sums and known words where they are such, and else leaves them', () => {
+    const fields = new Fields({ a: 5, b: 1.5, c: -1, d: 8, e: 9, f: 'stop', g: 'refusal' })
+    expect(['a', 'b', 'c', 'f', 'none'].map(key => fields.count(key))).toEqual([5, ...Array(4).fill(undefined)])
+    fields.sum('d', 5, undefined, 3).sum('e', 5, 3).sum('none')
+    for (const key of ['f', 'g', 'none']) fields.spendKnown(key, new Set(['stop']))
+    expect(fields.rest()).toEqual({ b: 1.5, c: -1, e: 9, g: 'refusal' })
+  })
+
   it('looks at own fields only, and keeps an own __proto__', () => {
     const fields = new Fields(JSON.parse('{"__proto__":{"a":1}}'))
     expect(fields.take('toString')).toBeUndefined()

@@ -5,6 +5,7 @@ import { forkSession, type Session } from '@dsh/session'
 import { findViolations } from '@dsh/session-invariant'
 import { exportTranscript, type ImportedTranscript, importTranscript, streamTranscript } from '@dsh/transcript-import'
 import { describe, expect, it } from 'vitest'
+import { lostTexts } from './support/lost.js'
 import { portable, stored } from './support/stored.js'
 
 const root = fileURLToPath(new URL('../../../../shared/data', import.meta.url))
@@ -44,6 +45,13 @@ describe.skipIf(!existsSync(root))('the collected transcripts (skipped where ../
       it('import as they did before', async () => {
         const rows = await Promise.all(files.map(file => row(file, `${folder}/${file}`)))
         expect(rows.flat()).toMatchSnapshot()
+      })
+
+      it('lose no text', async () => {
+        for (const file of files) {
+          const { sessions } = await importFile(`${folder}/${file}`)
+          expect(lostTexts(readFileSync(`${folder}/${file}`, 'utf8'), sessions)).toEqual([])
+        }
       })
 
       it('break no invariant without a known reason', async () => {

@@ -33,11 +33,12 @@ describe('disjointUsage', () => {
     })
   })
 
-  it('is undefined where the source counts nothing, and leaves out what is no count', () => {
+  it('is undefined where the source counts nothing', () => {
     expect(disjointUsage({ input: undefined, output: undefined })).toBeUndefined()
-    expect(disjointUsage({ input: -1, output: 0.5, cacheRead: Number.NaN })).toEqual({
+    expect(disjointUsage({ input: undefined, output: undefined, cacheWrite: 3 })).toEqual({
       inputTokens: 0,
       outputTokens: 0,
+      cacheWriteTokens: 3,
     })
   })
 

@@ -38,10 +38,9 @@ export function requestHeader(parts: RequestParts): EpochHeader | undefined {
 
 /** The parameters of a chat request that both APIs call by the same name. */
 export function readSettings(fields: Fields): Pick<RequestParts, 'temperature' | 'maxTokens' | 'stop'> {
-  const maxTokens = fields.number('max_tokens') ?? fields.number('max_completion_tokens')
   return {
     temperature: fields.number('temperature'),
-    maxTokens: maxTokens !== undefined && Number.isSafeInteger(maxTokens) && maxTokens >= 0 ? maxTokens : undefined,
+    maxTokens: fields.count('max_tokens') ?? fields.count('max_completion_tokens'),
     stop: readStop(fields, 'stop') ?? readStop(fields, 'stop_sequences'),
   }
 }

@@ -13,11 +13,22 @@ export class RequestLog {
     this.#next = { header, contextWindow }
   }
 
+  /** Keeps a header that no request has followed. */
+  close(writer: LogWriter): void {
+    const next = this.#next
+    if (next === undefined || !this.#isNew(next.header)) return
+    const { header, contextWindow } = next
+    writer.keepPart('unused request', {
+      header: { ...header },
+      ...(contextWindow !== undefined && { contextWindow }),
+    } as never)
+  }
+
   /** Writes what has changed since the last request. */
   write(writer: LogWriter, time: number): void {
     const next = this.#next
     this.#next = undefined
-    if (next === undefined || (this.#header !== undefined && headerEquals(next.header, this.#header))) return
+    if (next === undefined || !this.#isNew(next.header)) return
     const { header, contextWindow } = next
     writer.log('request/header', { header, reason: this.#header === undefined ? 'initial' : 'change' }, time)
     this.#header = header
@@ -27,5 +38,9 @@ export class RequestLog {
     if (jsonEquals(context, this.#context)) return
     this.#context = context
     writer.log('request/context', context, time)
+  }
+
+  #isNew(header: EpochHeader): boolean {
+    return this.#header === undefined || !headerEquals(header, this.#header)
   }
 }

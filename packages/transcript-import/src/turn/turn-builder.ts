@@ -113,6 +113,7 @@ export class TurnBuilder {
   /** Ends whatever is open: the transcript, or the part of it that two branches share, is over. */
   end(ending?: Ending): void {
     this.#giveUp()
+    this.#log.requests.close(this.#log.writer)
     this.#log.endTurn(ending, this.#log.writer.lastTime)
   }
 

@@ -16,7 +16,7 @@ export function seen(view: SessionView): string[] {
   return view.deriveMessages().map(message => `${sourceOf(message.source)}: ${content(message.content)}`)
 }
 
-export function briefEvent(event: SessionEvent): string {
+function briefEvent(event: SessionEvent): string {
   switch (event.type) {
     case 'turn/start': {
       const { trigger } = event.data

@@ -32,6 +32,22 @@ describe('RequestLog', () => {
     ])
   })
 
+  it('keeps a header that no request has followed', () => {
+    const writer = new LogWriter('codex', 0)
+    const requests = new RequestLog()
+    requests.close(writer)
+    requests.set(header('a'), 5)
+    requests.close(writer)
+    requests.write(writer, 1)
+    requests.set(header('a'), undefined)
+    requests.close(writer)
+    expect(writer.drain().map(({ data }) => data)).toMatchObject([
+      { kind: 'unused request', record: { header: header('a'), contextWindow: 5 }, rest: true },
+      { header: header('a') },
+      { contextWindow: 5 },
+    ])
+  })
+
   it('writes nothing before a header is known', () => {
     expect(written([])).toEqual([])
   })

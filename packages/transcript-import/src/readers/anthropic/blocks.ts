@@ -78,11 +78,18 @@ function readImage(block: Fields): ContentBlock | undefined {
     source.spend('type', 'media_type', 'data')
     return typed(block, { type: 'image', mediaType, data: source.peek('data') as string })
   }
-  const ref = type === 'url' ? source.peek('url') : type === 'file' ? source.peek('file_id') : undefined
-  if (typeof ref !== 'string') return undefined
-  source.spend('type', 'url', 'file_id')
+  const ref = type === 'url' ? source.text('url') : type === 'file' ? source.text('file_id') : undefined
+  if (ref === undefined) return undefined
+  source.spend('type')
   return typed(block, imageFromUrl(ref, source.text('media_type')))
 }
+
+/** Whether an answer ended at its output limit; the reasons that say no more than that it ended are used up. */
+export function isCut(message: Fields): boolean {
+  return message.spendKnown('stop_reason', knownStops).peek('stop_reason') === 'max_tokens'
+}
+
+const knownStops: ReadonlySet<unknown> = new Set(['end_turn', 'tool_use', 'max_tokens', null])
 
 function typed<T>(block: Fields, value: T): T {
   block.spend('type')

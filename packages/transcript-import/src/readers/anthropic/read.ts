@@ -7,7 +7,7 @@ import { type Stamp, TurnBuilder } from '../../turn/turn-builder.js'
 import { disjointUsage } from '../../usage.js'
 import { readSettings, readTools, requestHeader, routeOf, toolSchema } from '../chat-request.js'
 import type { ReaderOptions, SessionReader } from '../reader.js'
-import { readBlock, readContent, readResult } from './blocks.js'
+import { isCut, readBlock, readContent, readResult } from './blocks.js'
 
 /** Reads a message list of the Anthropic API, and what a request holds beside it. */
 export class AnthropicReader implements SessionReader {
@@ -74,7 +74,6 @@ export class AnthropicReader implements SessionReader {
     const content: ContentBlock[] = readContent(fields, 'content')
     const usage = fields.object('usage')
     const route = routeOf(this.#options, { provider: 'anthropic', model: fields.text('model') ?? this.#model })
-    const isCut = fields.peek('stop_reason') === 'max_tokens'
     this.#turns.answer(
       {
         ...route,
@@ -82,12 +81,12 @@ export class AnthropicReader implements SessionReader {
         usage:
           usage &&
           disjointUsage({
-            input: usage.number('input_tokens'),
-            output: usage.number('output_tokens'),
-            cacheRead: usage.number('cache_read_input_tokens'),
-            cacheWrite: usage.number('cache_creation_input_tokens'),
+            input: usage.count('input_tokens'),
+            output: usage.count('output_tokens'),
+            cacheRead: usage.count('cache_read_input_tokens'),
+            cacheWrite: usage.count('cache_creation_input_tokens'),
           }),
-        stop: isCut ? 'max-tokens' : undefined,
+        stop: isCut(fields) ? 'max-tokens' : undefined,
       },
       this.#stamp(),
     )
@@ -101,7 +100,9 @@ export class AnthropicReader implements SessionReader {
       tools: readTools(fields, 'tools', item => toolSchema(item, 'input_schema')),
       ...readSettings(fields),
     })
-    if (header !== undefined) this.#turns.request(header)
+    // Without a header only answers tell the model.
+    if (header === undefined) fields.giveBack('model')
+    else this.#turns.request(header)
   }
 
   #systemBlocks(fields: Fields): string | undefined {

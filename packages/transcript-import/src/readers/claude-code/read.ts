@@ -8,7 +8,7 @@ import { isoTime } from '../../time.js'
 import type { Answer } from '../../turn/answer.js'
 import { type Stamp, TurnBuilder } from '../../turn/turn-builder.js'
 import { disjointUsage } from '../../usage.js'
-import { readBlock, readContent, readResult } from '../anthropic/blocks.js'
+import { isCut, readBlock, readContent, readResult } from '../anthropic/blocks.js'
 import type { SessionReader } from '../reader.js'
 
 /** How a sub-agent came to be. */
@@ -118,7 +118,7 @@ export class ClaudeReader implements SessionReader {
       provider: 'anthropic',
       model: message.text('model') || 'unknown',
       usage: readUsage(message),
-      stop: message.text('stop_reason') === 'max_tokens' ? ('max-tokens' as const) : undefined,
+      stop: isCut(message) ? ('max-tokens' as const) : undefined,
     }
     const { time } = this.#writer
     this.#draft ??= this.#begun(id, answer)
@@ -166,11 +166,11 @@ export class ClaudeReader implements SessionReader {
   /** Writes the results among the blocks and gives the others. */
   #results(fields: Fields, blocks: readonly Fields[]): ContentBlock[] {
     const results = blocks.filter(block => block.peek('type') === 'tool_result')
-    const meta = results.length === 1 ? fields.take('toolUseResult') : undefined
-    if (results.length === 1) fields.spend('sourceToolAssistantUUID')
     for (const [part, block] of results.entries()) {
       const result = readResult(block)
-      if (result !== undefined) this.#turns.result({ ...result, meta }, this.#stamp(part))
+      if (result === undefined) continue
+      const meta = results.length === 1 ? fields.spend('sourceToolAssistantUUID').take('toolUseResult') : undefined
+      this.#turns.result({ ...result, meta }, this.#stamp(part))
     }
     return blocks.flatMap((block, index) => readBlock(block, `block-${index}`) ?? [])
   }
@@ -202,9 +202,9 @@ function readUsage(message: Fields): TokenUsage | undefined {
   const usage = message.object('usage')
   if (usage === undefined) return undefined
   return disjointUsage({
-    input: usage.number('input_tokens'),
-    output: usage.number('output_tokens'),
-    cacheRead: usage.number('cache_read_input_tokens'),
-    cacheWrite: usage.number('cache_creation_input_tokens'),
+    input: usage.count('input_tokens'),
+    output: usage.count('output_tokens'),
+    cacheRead: usage.count('cache_read_input_tokens'),
+    cacheWrite: usage.count('cache_creation_input_tokens'),
   })
 }

@@ -1,13 +1,16 @@
 import type { ContentBlock, JsonValue, MessageSource } from '@dsh/llm'
 import { imageFromUrl, reasoning, text, toolCall } from '../../content.js'
 import type { Fields } from '../../fields.js'
-import { isRecord, textField } from '../../json-value.js'
+import { textField } from '../../json-value.js'
 
 export const codexSource: MessageSource = { kind: 'plugin', plugin: 'codex' }
 
 /** What Codex puts into the history in the person's name. */
 const injected =
   /^\s*(?:<(?:environment_context|user_instructions|instructions|turn_aborted|user_shell_command|skill|subagent_|permissions|collaboration_mode|apps_instructions|model_switch|personality)|# AGENTS\.md instructions)/i
+
+/** Roles that the message gets anyhow. */
+const plainRoles: ReadonlySet<unknown> = new Set(['user', 'assistant'])
 
 /** What an item of the history is. */
 export type CodexItem =
@@ -61,7 +64,7 @@ export function answeredCall(item: JsonValue | undefined): string | undefined {
 }
 
 function readMessage(item: Fields): CodexItem | undefined {
-  const role = item.text('role')
+  const role = item.spendKnown('role', plainRoles).peek('role')
   const content = readContent(item, 'content')
   if (role === 'assistant') return { type: 'piece', content }
   if (content.length === 0) return undefined
@@ -71,7 +74,7 @@ function readMessage(item: Fields): CodexItem | undefined {
 }
 
 /** A content list, or a string; parts without text or image are left. */
-export function readContent(item: Fields, key: string): ContentBlock[] {
+function readContent(item: Fields, key: string): ContentBlock[] {
   const whole = item.text(key)
   if (whole !== undefined) return [text(whole)]
   return (item.objects(key) ?? []).flatMap(part => readPart(part) ?? [])
@@ -103,21 +106,22 @@ function call(item: Fields, id: string, args: JsonValue | undefined, name?: stri
 function readOutput(item: Fields, key: string): CodexItem | undefined {
   const callId = item.text('call_id')
   if (callId === undefined || callId === '') return undefined
-  const output = item.take(key)
-  const isError = isRecord(output) && output.success === false ? true : undefined
-  return { type: 'result', callId, content: outputContent(output), isError }
+  const output = item.object(key)
+  const said = output?.text('content') ?? output?.text('text')
+  if (output === undefined || said === undefined) {
+    return { type: 'result', callId, content: outputContent(item, key), isError: undefined }
+  }
+  const isSuccess = output.flag('success')
+  return { type: 'result', callId, content: [text(said)], isError: isSuccess === undefined ? undefined : !isSuccess }
 }
 
-function outputContent(output: JsonValue | undefined): ContentBlock[] {
-  if (output === undefined || output === null) return []
-  if (typeof output === 'string') return [text(output)]
-  if (isRecord(output)) {
-    const inner = textField(output, 'content') ?? textField(output, 'text')
-    return [text(inner ?? JSON.stringify(output))]
+/** All of an output: parts that are neither text nor image are shown as they are. */
+function outputContent(item: Fields, key: string): ContentBlock[] {
+  const parts = item.objects(key)
+  if (parts !== undefined) {
+    return parts.map(part => readPart(part) ?? text(JSON.stringify(part.spend(...Object.keys(part.record)).record)))
   }
-  if (!Array.isArray(output)) return [text(JSON.stringify(output))]
-  return output.map(part => {
-    const [said, url] = [textField(part, 'text'), textField(part, 'image_url')]
-    return said !== undefined ? text(said) : url !== undefined ? imageFromUrl(url) : text(JSON.stringify(part))
-  })
+  const output = item.take(key) ?? null
+  if (output === null) return []
+  return [text(typeof output === 'string' ? output : JSON.stringify(output))]
 }

@@ -6,10 +6,10 @@ import type { LogWriter } from '../../log/log-writer.js'
 import type { SourceRecord } from '../../source/record.js'
 import { isoTime } from '../../time.js'
 import { type Stamp, TurnBuilder } from '../../turn/turn-builder.js'
-import { disjointUsage } from '../../usage.js'
 import { UNKNOWN } from '../chat-request.js'
 import type { SessionReader } from '../reader.js'
 import { type CodexItem, codexSource, readItem } from './items.js'
+import { readUsage, readWindow } from './usage.js'
 
 /** The response that is being read. */
 interface Draft {
@@ -91,9 +91,10 @@ export class CodexReader implements SessionReader {
   #meta(meta: Fields): boolean {
     if (this.#hasMeta) return false
     this.#hasMeta = true
-    this.#provider = meta.text('model_provider') || this.#provider
+    this.#provider = textField(meta.record, 'model_provider') || this.#provider
     this.#instructions = meta.object('base_instructions')?.text('text') ?? meta.text('instructions')
     meta.spend('id', 'session_id', 'timestamp')
+    this.#request()
     return true
   }
 
@@ -148,17 +149,19 @@ export class CodexReader implements SessionReader {
 
   #complete(event: Fields): boolean {
     this.#commit()
+    const { isTurnOpen } = this.#turns
     const message = textField(field(event.record, 'error'), 'message')
     this.#turns.endTurn(message === undefined ? { kind: 'completed' } : { kind: 'error', message })
-    return true
+    return isTurnOpen
   }
 
   #aborted(event: Fields): boolean {
     this.#commit()
+    const { isTurnOpen } = this.#turns
     this.#turns.endTurn({ kind: 'aborted' })
     const reason = event.text('reason')
     if (reason !== undefined) this.#writer.note('aborted', reason)
-    return true
+    return isTurnOpen
   }
 
   /** Comes behind a response, mostly before the next; a count that no response has called for only repeats one. */
@@ -177,14 +180,19 @@ export class CodexReader implements SessionReader {
       item.spend('type', 'id')
       return [read]
     })
-    const summary = payload.text('message')
-    if (items.length === 0) items.push({ type: 'user', content: [text(summary ?? '')], isInjected: true })
+    const summary = textField(payload.record, 'message') ?? ''
+    if (items.length === 0) items.push({ type: 'user', content: [text(summary)], isInjected: true })
+    // Mostly the history ends in it.
+    if (items.some(({ content }) => content.some(block => block.type === 'text' && block.text.includes(summary)))) {
+      payload.spend('message')
+    }
     for (const [index, { content, ...item }] of items.entries()) {
       const stamp = this.#stamp(index)
       const source = item.type === 'user' && !item.isInjected ? this.#source() : codexSource
       if (index === 0) this.#turns.compact({ content, stamp, source })
       else if (item.type === 'user') this.#turns.inject(content, stamp, source)
       else if (item.type === 'piece') this.#turns.answer({ content, ...this.#route() }, stamp)
+      else this.#turns.result({ ...item, content }, stamp)
     }
     return true
   }
@@ -205,7 +213,7 @@ export class CodexReader implements SessionReader {
   }
 
   #request(): void {
-    if (this.#model === undefined) return
+    if (this.#model === undefined && this.#instructions === undefined) return
     const effort = this.#effort === undefined ? {} : { reasoningEffort: this.#effort }
     const system = this.#instructions === undefined ? {} : { system: this.#instructions }
     this.#turns.request({ config: { ...this.#route(), ...effort }, ...system }, this.#contextWindow)
@@ -223,25 +231,6 @@ export class CodexReader implements SessionReader {
   #stamp(part?: number): Stamp {
     return { id: this.#writer.messageId(part === 0 ? undefined : part), time: this.#writer.time }
   }
-}
-
-function readWindow(event: Fields): number | undefined {
-  const size = event.number('model_context_window')
-  return size !== undefined && Number.isSafeInteger(size) && size > 0 ? size : undefined
-}
-
-function readUsage(usage: Fields): TokenUsage | undefined {
-  usage.spend('total_tokens')
-  return disjointUsage({
-    input: usage.number('input_tokens'),
-    output: usage.number('output_tokens'),
-    cacheRead: usage.number('cached_input_tokens'),
-    cacheWrite: usage.number('cache_write_input_tokens'),
-    reasoning: usage.number('reasoning_output_tokens'),
-    inputHasCacheRead: true,
-    inputHasCacheWrite: true,
-    outputHasReasoning: true,
-  })
 }
 
 /** Whether a session's record says that another agent started it, and how deep down. */

@@ -1,4 +1,5 @@
 import type { JsonValue, MessageId } from '@dsh/llm'
+import { Fields } from '../../fields.js'
 import { field, isRecord, type JsonRecord, textField } from '../../json-value.js'
 import { isContent } from '../event-log/acceptable.js'
 import type { AdaptedEvent } from '../event-log/source-event.js'
@@ -35,7 +36,8 @@ export function adaptEarly(type: string, data: JsonValue, id: MessageId, route: 
 
 function userMessage({ content, source, ...left }: JsonRecord, id: MessageId): AdaptedEvent {
   const known = textField(source, 'kind') ? source! : { kind: 'user' }
-  return { type: 'user/message', data: { id, role: 'user', source: known, content: content! }, ...leftOf(left) }
+  const data = { id, role: 'user', source: known, content: content! }
+  return { type: 'user/message', data, ...leftOf(known === source ? left : { ...left, source }) }
 }
 
 /**
@@ -49,8 +51,7 @@ function wrapped({ content, source, ...left }: JsonRecord, id: MessageId, plugin
   const label = textField(source, 'plugin') ?? kind ?? plugin
   const message = { id, role: 'user', source: known, content: envelope(content as readonly JsonValue[], label) }
   // What the event says beside its message: the person who steered, the turn.
-  const lost = known === source ? left : { ...left, ...(source !== undefined && { source }) }
-  return { type: 'user/message', data: message, ...leftOf(lost) }
+  return { type: 'user/message', data: message, ...leftOf(known === source ? left : { ...left, source }) }
 }
 
 function envelope(content: readonly JsonValue[], label: string): JsonValue[] {
@@ -58,11 +59,12 @@ function envelope(content: readonly JsonValue[], label: string): JsonValue[] {
   const close = '</context>'
   const blocks = [...content]
   const [first, last] = [textOf(blocks[0]), textOf(blocks.at(-1))]
-  if (first !== undefined && blocks.length === 1) return [{ type: 'text', text: open + first + close }]
+  const again = (block: JsonValue | undefined, text: string): JsonValue => ({ ...(block as JsonRecord), text })
+  if (first !== undefined && blocks.length === 1) return [again(blocks[0], open + first + close)]
   if (first === undefined) blocks.unshift({ type: 'text', text: open })
-  else blocks[0] = { type: 'text', text: open + first }
+  else blocks[0] = again(blocks[0], open + first)
   if (last === undefined || content.length === 0) blocks.push({ type: 'text', text: close })
-  else blocks[blocks.length - 1] = { type: 'text', text: last + close }
+  else blocks[blocks.length - 1] = again(blocks.at(-1), last + close)
   return blocks
 }
 
@@ -71,14 +73,15 @@ function answer(
   id: MessageId,
   route: Route,
 ): AdaptedEvent {
+  const from = new Fields(isRecord(provenance) ? provenance : {})
   const source = {
     kind: 'model',
-    provider: textField(provenance, 'provider') || route.provider,
-    model: textField(provenance, 'model') || route.model,
+    provider: from.text('provider') || route.provider,
+    model: from.text('model') || route.model,
   }
   const message = { id, role: 'assistant', source, content: content! }
-  const data = { ...places({ turn, step }), message, ...(usage !== undefined && { usage }) }
-  return { type: 'assistant/message', data, ...leftOf(left) }
+  const data = { ...defined({ turn, step }), message, ...(usage !== undefined && { usage }) }
+  return { type: 'assistant/message', data, ...leftOf({ ...left, provenance: from.rest() }) }
 }
 
 function result(
@@ -93,7 +96,7 @@ function result(
   }
   const message = { id, role: 'user', source: { kind: 'tool', callId: callId ?? '' }, content: [block] }
   const data = {
-    ...places({ turn, step }),
+    ...defined({ turn, step }),
     message,
     ...(error !== undefined && { error }),
     ...(meta !== undefined && { meta }),
@@ -101,11 +104,12 @@ function result(
   return { type: 'tool/result', data, ...leftOf(left) }
 }
 
-function places(fields: { turn: JsonValue | undefined; step: JsonValue | undefined }): JsonRecord {
+function defined(fields: { readonly [key: string]: JsonValue | undefined }): JsonRecord {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as JsonRecord
 }
 
-function leftOf(left: JsonRecord): { left?: JsonRecord } {
+function leftOf(fields: { readonly [key: string]: JsonValue | undefined }): { left?: JsonRecord } {
+  const left = defined(fields)
   return Object.keys(left).length === 0 ? {} : { left }
 }
 

@@ -1,5 +1,5 @@
 import type { JsonValue } from '@dsh/llm'
-import { field, isRecord, type JsonRecord, textField } from '../../json-value.js'
+import { isRecord, type JsonRecord, textField } from '../../json-value.js'
 import type { AdaptedEvent } from '../event-log/source-event.js'
 
 const messageTypes: ReadonlySet<string> = new Set(['user/message', 'steering/message', 'tool/result'])
@@ -27,6 +27,7 @@ function replaceImages(value: JsonValue, images: JsonValue[]): JsonValue {
 function replaceImage(block: JsonRecord, images: JsonValue[]): JsonValue {
   const ref = textField(block.attachment, 'attachmentId')
   if (ref === undefined) return block
-  images.push(field(block, 'attachment')!)
-  return { type: 'image', mediaType: textField(block.attachment, 'mediaType') ?? 'image/*', ref }
+  const { attachment, ...others } = block
+  images.push(attachment!)
+  return { ...others, mediaType: textField(attachment, 'mediaType') ?? 'image/*', ref }
 }

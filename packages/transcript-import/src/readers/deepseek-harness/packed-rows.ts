@@ -1,5 +1,6 @@
 import type { JsonValue } from '@dsh/llm'
-import { field, isRecord, type JsonRecord } from '../../json-value.js'
+import { Fields } from '../../fields.js'
+import { field, type JsonRecord } from '../../json-value.js'
 import type { SourceEvent } from '../event-log/source-event.js'
 
 const tags: ReadonlySet<unknown> = new Set(['text-chunks', 'reasoning-chunks', 'tool-call-chunks'])
@@ -31,6 +32,13 @@ export function unpack(row: JsonRecord): SourceEvent[] | undefined {
   })
 }
 
+/** The fields of a packed row that its events do not hold. */
+export function packedRest(row: JsonRecord): JsonRecord | undefined {
+  const fields = new Fields(row).spend('type', 'seq0', 'time0')
+  fields.object('data')?.spend('turn', 'step', 'index', 'dt', 'texts', 'args', 'id', 'name')
+  return fields.rest()
+}
+
 function pieces({ type, data }: JsonRecord): JsonValue | undefined {
   return field(data, type === 'tool-call-chunks' ? 'args' : 'texts')
 }
@@ -48,9 +56,4 @@ function isGaps(value: JsonValue | undefined, count: number): value is readonly 
 
 function integer(value: JsonValue | undefined): number | undefined {
   return Number.isSafeInteger(value) ? (value as number) : undefined
-}
-
-/** Whether a value is a packed row of any form, or another line of storage that is no event. */
-export function isStorageRow(value: JsonValue): boolean {
-  return isRecord(value) && typeof value.type === 'string' && !value.type.includes('/')
 }

@@ -11,9 +11,7 @@ import type { SessionReader } from '../reader.js'
 import { adaptEvent } from './adapt.js'
 import type { Route } from './early.js'
 import { isHeader } from './index.js'
-import { isPackedRow, unpack } from './packed-rows.js'
-
-const envelope = ['type', 'seq', 'time', 'data', 'surfaceOp', 'sourceEventSeqs']
+import { isPackedRow, packedRest, unpack } from './packed-rows.js'
 
 /** Reads the lines of a version 0 log. */
 export class HarnessReader implements SessionReader {
@@ -71,8 +69,18 @@ export class HarnessReader implements SessionReader {
 
   #packed(row: JsonRecord, kind: string): void {
     const events = unpack(row)
-    if (events === undefined) this.#writer.keep(kind)
-    else for (const [member, event] of events.entries()) this.#write(event, kind, gapBefore(row, member))
+    if (events === undefined) {
+      this.#writer.keep(kind)
+      return
+    }
+    let isRepeated = false
+    for (const [member, event] of events.entries()) {
+      if (this.#log.isNew(event)) this.#write(event, kind, gapBefore(row, member))
+      else isRepeated = true
+    }
+    const rest = packedRest(row)
+    if (isRepeated) this.#log.keep(kind)
+    else if (rest !== undefined) this.#log.keepPart(kind, rest)
   }
 
   #event(value: JsonRecord, kind: string, ordinal: number): void {
@@ -84,17 +92,17 @@ export class HarnessReader implements SessionReader {
     const event: SourceEvent = { type, seq: integer(seq), time: integer(time), data, surfaceOp, sourceEventSeqs }
     // Without a capacity the record says that it is unknown, which is what no record says.
     const saysNothing = type === 'request/context' && typeof field(data, 'contextWindow') !== 'number'
-    if (saysNothing) this.#log.write(event, { type: '', data }, kind)
-    else this.#write(event, kind, 0, ordinal)
-    const others = Object.fromEntries(Object.entries(value).filter(([key]) => !envelope.includes(key)))
-    if (Object.keys(others).length > 0) this.#log.keepPart(kind, others)
-  }
-
-  #write(event: SourceEvent, kind: string, gap: number, ordinal = -1): void {
     if (!this.#log.isNew(event)) {
       this.#log.keep(kind)
       return
     }
+    if (saysNothing) this.#log.write(event, { type: '', data }, kind)
+    else this.#write(event, kind, 0, ordinal)
+    const rest = besideEvent(value)
+    if (rest !== undefined) this.#log.keepPart(kind, rest)
+  }
+
+  #write(event: SourceEvent, kind: string, gap: number, ordinal = -1): void {
     if (event.time === undefined) this.#writer.time += gap
     const adapted = adaptEvent(event, {
       id: this.#writer.messageId(),
@@ -110,6 +118,15 @@ export class HarnessReader implements SessionReader {
     const [provider, model] = [textField(config, 'provider'), textField(config, 'model')]
     if (provider && model) this.#route = { provider, model }
   }
+}
+
+/** What an event says beside what every event says. */
+function besideEvent(value: JsonRecord): JsonRecord | undefined {
+  const fields = new Fields(value).spend('type', 'data', 'sourceEventSeqs')
+  for (const key of ['seq', 'time']) if (integer(value[key]) !== undefined) fields.spend(key)
+  fields.text('surfaceOp')
+  fields.object('surfaceOp')?.spend('op', 'start', 'end')
+  return fields.rest()
 }
 
 /** Milliseconds since the member before, of a row that does not say when it begins. */

@@ -80,10 +80,10 @@ export class GeminiReader implements SessionReader {
   }
 
   #result(callId: string, call: Fields, index: number): void {
-    const status = call.text('status')
     const parts = call.peek('result')
     if (!Array.isArray(parts) || parts.length === 0) return
     call.take('result')
+    const status = call.text('status')
     const meta = takeMeta(call)
     this.#turns.result(
       {
@@ -127,21 +127,25 @@ function readContent(fields: Fields): ContentBlock[] {
 
 /** What the model got: the output of a function response, or whatever else stands in its place. */
 function responseBlock(part: JsonValue): ContentBlock {
-  const response = field(field(part, 'functionResponse'), 'response')
-  const output = field(response, 'output') ?? field(response, 'error') ?? response ?? part
-  return text(typeof output === 'string' ? output : JSON.stringify(output))
+  const { functionResponse, ...beside } = isRecord(part) ? part : {}
+  const { response, id: _, name: __, ...others } = isRecord(functionResponse) ? functionResponse : {}
+  const isWhole = response !== undefined && Object.keys({ ...beside, ...others }).length === 0
+  const [entry, ...more] = Object.entries(isRecord(response) ? response : {})
+  const isPlain = isWhole && more.length === 0 && (entry?.[0] === 'output' || entry?.[0] === 'error')
+  const shown = isPlain ? entry[1] : isWhole ? response : part
+  return text(typeof shown === 'string' ? shown : JSON.stringify(shown))
 }
 
 /** The counts are those of the API: input with the cached part, output without the thoughts. */
 function readTokens(fields: Fields) {
   const tokens = fields.object('tokens')
   if (tokens === undefined) return undefined
-  const [input, tool] = [tokens.number('input'), tokens.number('tool')]
+  const [input, tool] = [tokens.count('input'), tokens.count('tool')]
   return disjointUsage({
     input: input === undefined ? undefined : input + (tool ?? 0),
-    output: tokens.number('output'),
-    cacheRead: tokens.number('cached'),
-    reasoning: tokens.number('thoughts'),
+    output: tokens.count('output'),
+    cacheRead: tokens.count('cached'),
+    reasoning: tokens.count('thoughts'),
     inputHasCacheRead: true,
   })
 }

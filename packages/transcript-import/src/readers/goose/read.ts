@@ -119,17 +119,19 @@ function readResult(block: Fields): ToolAnswer | undefined {
   if (callId === undefined) return undefined
   block.spend('type')
   const result = block.object('toolResult')
-  const isError = result?.text('status') === 'error'
-  const value = result?.take(isError ? 'error' : 'value')
-  return { callId, content: resultContent(value), isError: isError ? true : undefined }
+  if (result === undefined) return { callId, content: [] }
+  const isFailed = result.text('status') === 'error'
+  const key = isFailed ? 'error' : 'value'
+  const value = result.object(key)
+  const items = value?.objects('content') ?? result.objects(key)
+  const content = items?.map(shownBlock) ?? shownValue(result.take(key))
+  return { callId, content, isError: isFailed || value?.flag('isError') === true ? true : undefined }
 }
 
-function resultContent(value: JsonValue | undefined): ContentBlock[] {
-  if (value === undefined) return []
-  if (typeof value === 'string') return [text(value)]
-  const items = Array.isArray(value) ? value : isRecord(value) && Array.isArray(value.content) ? value.content : [value]
-  return items.map(item => {
-    const block = isRecord(item) ? readBlock(new Fields(item), 'result') : undefined
-    return block ?? text(JSON.stringify(item))
-  })
+function shownBlock(item: Fields, index: number): ContentBlock {
+  return readBlock(item, `result-${index}`) ?? text(JSON.stringify(item.spend(...Object.keys(item.record)).record))
+}
+
+function shownValue(value: JsonValue | undefined): ContentBlock[] {
+  return value === undefined ? [] : [text(typeof value === 'string' ? value : JSON.stringify(value))]
 }

@@ -39,13 +39,10 @@ export function readReasoning(fields: Fields): ContentBlock[] {
     return [reasoning(value)]
   })
   const whole = fields.peek('reasoning_content') ?? fields.peek('reasoning')
-  if (blocks.length > 0) {
-    fields.spend('reasoning_content', 'reasoning')
-    return blocks
-  }
-  if (typeof whole !== 'string') return []
-  fields.spend('reasoning_content', 'reasoning')
-  return whole === '' ? [] : [reasoning(whole)]
+  const said = blocks.length > 0 ? blocks : typeof whole === 'string' && whole !== '' ? [reasoning(whole)] : []
+  const all = said.map(block => (block.type === 'reasoning' ? block.text : '')).join('')
+  for (const key of ['reasoning_content', 'reasoning']) fields.spendKnown(key, new Set([all, '', null]))
+  return said
 }
 
 /** The tool calls of an answer. @param id for a call without one */

@@ -69,7 +69,9 @@ export class OpenAiReader implements SessionReader {
     const tools = readTools(fields, 'tools', item =>
       isRecord(item) && item.type === 'function' ? toolSchema(item.function, 'parameters') : undefined,
     )
-    this.#header({ model, tools, reasoningEffort: fields.text('reasoning_effort'), ...readSettings(fields) })
+    const parts = { model, tools, reasoningEffort: fields.text('reasoning_effort'), ...readSettings(fields) }
+    // Without a header only answers tell the model.
+    if (!this.#header(parts)) fields.giveBack('model')
   }
 
   /** The first message is the system prompt; one further down was put in between. */
@@ -81,10 +83,12 @@ export class OpenAiReader implements SessionReader {
     return true
   }
 
-  #header(parts: RequestParts): void {
+  /** Whether the parts make a header. */
+  #header(parts: RequestParts): boolean {
     this.#request = { ...this.#request, ...parts }
     const header = requestHeader({ ...this.#request, ...routeOf(this.#options, this.#request) })
     if (header !== undefined) this.#turns.request(header)
+    return header !== undefined
   }
 
   #user(fields: Fields, source: MessageSource): boolean {

@@ -40,5 +40,5 @@ export function readEvent(kind: string, fields: Fields): OpenHandsEvent | undefi
 
 /** What stands in the place of events that were left out without a summary. */
 export function leftOut(count: number): string {
-  return `(${count} earlier events were left out here.)`
+  return count === 1 ? '(An earlier event was left out here.)' : `(${count} earlier events were left out here.)`
 }

@@ -68,10 +68,10 @@ export class OpenHandsReader implements SessionReader {
     else {
       this.#remember(value.id)
       this.#write(event, record.ordinal, callOf(value).responseId)
-      this.#writer.keepRest(
-        kind,
-        fields.spend('id', 'timestamp', 'cause', 'action_id', 'kind', 'action', 'observation'),
-      )
+      fields.spend('id', 'timestamp', 'cause', 'action_id', 'kind')
+      // Names in version 0, objects in version 1.
+      for (const key of ['action', 'observation']) fields.text(key)
+      this.#writer.keepRest(kind, fields)
     }
   }
 

@@ -24,7 +24,7 @@ export function readAction(action: string, fields: Fields): OpenHandsEvent | und
     case 'message': {
       const content = readMessage(args)
       if (content.length === 0) return undefined
-      fields.spend('message')
+      if (fields.peek('message') === args.peek('content')) fields.spend('message')
       if (source === 'user') return { type: 'prompt', content }
       const isLast = args.flag('wait_for_response') === true
       return { type: 'answer', content, ...readResponse(fields), isLast }
@@ -68,7 +68,6 @@ function readCall(action: string, fields: Fields, args: Fields): OpenHandsEvent 
   const metadata = fields.object('tool_call_metadata')
   const { callId = 'openhands:call' } = callOf(fields.record)
   const thought = args.text('final_thought') || args.text('thought')
-  args.spend('thought')
   const said = thought ? [text(thought)] : []
   // The model never sees the call that ends its work again: the tool itself turns it into text.
   if (action === 'finish') {
@@ -98,17 +97,17 @@ function readResponse(fields: Fields) {
   const response = fields.object('tool_call_metadata')?.object('model_response')
   const usage = response?.object('usage')
   const details = usage?.object('prompt_tokens_details')
-  const reasoning = usage?.object('completion_tokens_details')?.number('reasoning_tokens')
-  const cacheRead = usage?.number('cache_read_input_tokens') ?? details?.number('cached_tokens')
+  const reasoning = usage?.object('completion_tokens_details')?.count('reasoning_tokens')
+  const cacheRead = usage?.count('cache_read_input_tokens') ?? details?.count('cached_tokens')
   return {
     model: response?.text('model'),
     usage:
       usage &&
       disjointUsage({
-        input: usage.number('prompt_tokens'),
-        output: usage.number('completion_tokens'),
+        input: usage.count('prompt_tokens'),
+        output: usage.count('completion_tokens'),
         cacheRead,
-        cacheWrite: usage.number('cache_creation_input_tokens'),
+        cacheWrite: usage.count('cache_creation_input_tokens'),
         reasoning,
         inputHasCacheRead: true,
         inputHasCacheWrite: true,

@@ -35,7 +35,7 @@ export function readVersion1(kind: string, fields: Fields): OpenHandsEvent | und
 function readSystem(fields: Fields): OpenHandsEvent | undefined {
   const prompt = fields.object('system_prompt')
   const said = prompt?.text('text')
-  prompt?.spend('type')
+  if (said !== undefined) prompt?.spend('type')
   const tools = readTools(fields, 'tools', item =>
     isRecord(item) && item.type === 'function' ? toolSchema(item.function, 'parameters') : undefined,
   )
@@ -68,7 +68,7 @@ function readAction(fields: Fields): OpenHandsEvent | undefined {
   if (id === undefined || id === '') return undefined
   call?.spend('id', 'type', 'origin')
   const name = fields.text('tool_name') || made?.text('name')
-  made?.spend('name')
+  if (made?.peek('name') === name) made?.spend('name')
   return answer([...said, toolCall(id, name, made?.take('arguments') ?? action?.peek('data'))], false)
 }
 
@@ -118,8 +118,8 @@ function readContent(fields: Fields, key: string): ContentBlock[] {
       return said === '' ? [] : [text(said)]
     }
     const urls = part.peek('image_urls')
-    if (part.peek('type') !== 'image' || !Array.isArray(urls)) return []
+    if (part.peek('type') !== 'image' || !Array.isArray(urls) || !urls.every(url => typeof url === 'string')) return []
     part.spend('type', 'image_urls')
-    return urls.filter(url => typeof url === 'string').map(url => imageFromUrl(url))
+    return urls.map(url => imageFromUrl(url))
   })
 }

@@ -61,9 +61,9 @@ export class PiReader implements SessionReader {
     switch (kind) {
       case 'session':
         fields.spend('cwd')
-        this.#provider = fields.text('provider')
-        this.#model = fields.text('modelId')
-        this.#effort = fields.text('thinkingLevel')
+        this.#provider = textField(fields.record, 'provider')
+        this.#model = textField(fields.record, 'modelId')
+        this.#effort = textField(fields.record, 'thinkingLevel')
         this.#request()
         return true
       case 'model_change':
@@ -119,7 +119,7 @@ export class PiReader implements SessionReader {
   }
 
   #assistant(message: Fields): void {
-    const reason = message.text('stopReason')
+    const reason = message.spendKnown('stopReason', knownStops).peek('stopReason')
     const stop = reason === 'length' ? 'max-tokens' : reason === 'aborted' || reason === 'error' ? reason : undefined
     const provider = message.text('provider') || this.#provider || UNKNOWN
     const model = message.text('model') || this.#model || UNKNOWN
@@ -198,6 +198,8 @@ export class PiReader implements SessionReader {
   }
 }
 
+const knownStops: ReadonlySet<unknown> = new Set(['stop', 'toolUse', 'length', 'aborted', 'error'])
+
 function readBlock(block: Fields, id: string): ContentBlock | undefined {
   const made = madeBlock(block, id)
   if (made !== undefined) block.spend('type')
@@ -230,12 +232,10 @@ function customSource(fields: Fields): MessageSource {
 }
 
 function readUsage(message: Fields): TokenUsage | undefined {
-  const usage = message.object('usage')?.spend('totalTokens')
+  const usage = message.object('usage')
   if (usage === undefined) return undefined
-  return disjointUsage({
-    input: usage.number('input'),
-    output: usage.number('output'),
-    cacheRead: usage.number('cacheRead'),
-    cacheWrite: usage.number('cacheWrite'),
-  })
+  const [input, output] = [usage.count('input'), usage.count('output')]
+  const [cacheRead, cacheWrite] = [usage.count('cacheRead'), usage.count('cacheWrite')]
+  usage.sum('totalTokens', input, output, cacheRead, cacheWrite)
+  return disjointUsage({ input, output, cacheRead, cacheWrite })
 }

@@ -63,7 +63,7 @@ describe('the Anthropic reader', () => {
     expect(brief(session).slice(3)).toEqual([
       'answer: (hm) | b',
       'step 1.1 ends',
-      'rest assistant {"content":{"0":{"signature":"s"}},"usage":{"service_tier":"x"},"stop_reason":"max_tokens"}',
+      'rest assistant {"content":{"0":{"signature":"s"}},"usage":{"service_tier":"x"}}',
       'turn 1 ends max-tokens',
     ])
     expect(session.eventAt(3)).toMatchObject({

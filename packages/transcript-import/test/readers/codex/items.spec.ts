@@ -57,7 +57,9 @@ describe('readItem', () => {
     const text = (value: string) => ({ type: 'text', text: value })
     expect(content('a')).toMatchObject({ type: 'result', callId: '1', content: [text('a')], isError: undefined })
     expect(content({ content: 'a', success: false })).toMatchObject({ content: [text('a')], isError: true })
-    expect(content({ content: 'a', success: true })).toMatchObject({ isError: undefined })
+    expect(content({ content: 'a', success: true })).toMatchObject({ isError: false })
+    expect(content({ text: 'a' })).toMatchObject({ content: [text('a')], isError: undefined })
+    expect(content({ other: 'a' })).toMatchObject({ content: [text('{"other":"a"}')] })
     expect(
       content([...texts('a'), { type: 'input_image', image_url: 'data:image/png;base64,AA' }, { x: 1 }]),
     ).toMatchObject({
@@ -65,6 +67,18 @@ describe('readItem', () => {
     })
     expect(content(null)).toMatchObject({ content: [] })
     expect(content(5)).toMatchObject({ content: [text('5')] })
+  })
+
+  it('leaves what a result says beside its text', () => {
+    const rest = (output: unknown) => {
+      const item = new Fields({ type: 'function_call_output', call_id: '1', output } as never)
+      readItem(item, 'id')
+      return item.rest()
+    }
+    expect(rest({ content: 'a', success: true, wall_time: 5 })).toMatchObject({ output: { wall_time: 5 } })
+    expect(rest([{ type: 'input_image', image_url: 'u', detail: 'high' }, { x: 1 }])).toMatchObject({
+      output: { 0: { detail: 'high' } },
+    })
   })
 
   it('has nothing for what ran at the provider, and for snapshots', () => {

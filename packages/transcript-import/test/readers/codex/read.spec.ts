@@ -131,7 +131,7 @@ describe('the Codex reader', () => {
     )
     expect(seen(session)).toEqual(['user: kept', 'codex: summary', 'user: c'])
     expect(brief(session)).toContain(
-      'rest compacted {"payload":{"replacement_history":{"1":{"type":"compaction","encrypted_content":"secret"}}}}',
+      'rest compacted {"payload":{"replacement_history":{"1":{"type":"compaction","encrypted_content":"secret"},"2":{"role":"developer"}}}}',
     )
   })
 

@@ -41,15 +41,19 @@ describe('the Gemini CLI reader', () => {
             call('1', { status: 'error', result: response({ error: 'no' }), resultDisplay: 'No!' }),
             call('2', { status: 'cancelled', result: response({ x: 1 }) }),
             call('3', { status: 'success' }),
+            call('4', { result: [...response({ output: 'out' }), ...response({ output: 'o', exit: 1 }), { x: 1 }] }),
+            call('5', { result: [{ functionResponse: { id: '5', name: 'f', response: { output: 'o' }, parts: [] } }] }),
           ],
         },
       ),
     )
     expect(course(session).filter(line => /^(error|result|answer|user)/.test(line))).toEqual([
       'user: a',
-      'answer: f#1 {} | f#2 {} | f#3 {}',
+      'answer: f#1 {} | f#2 {} | f#3 {} | f#4 {} | f#5 {}',
       'error 1: no',
       'error 2: {"x":1}',
+      'result 4: out | {"output":"o","exit":1} | {"x":1}',
+      'result 5: {"functionResponse":{"id":"5","name":"f","response":{"output":"o"},"parts":[]}}',
       expect.stringMatching(/^error 3 TOOL_OUTCOME_UNKNOWN/),
     ])
     expect([...session].find(({ type }) => type === 'tool/result')?.data).toMatchObject({

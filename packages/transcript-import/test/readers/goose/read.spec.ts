@@ -38,6 +38,7 @@ describe('the goose reader', () => {
           { type: 'thinking', thinking: 'hm', signature: 's' },
           { type: 'toolRequest', id: '1', toolCall: { status: 'error', error: 'bad json' } },
           { type: 'toolRequest', id: '2', toolCall: { status: 'success', value: { name: 'f', arguments: {} } } },
+          ...['3', '4', '5'].map(id => ({ type: 'toolRequest', id, toolCall: { value: { name: 'f' } } })),
         ),
         message(
           'user',
@@ -47,6 +48,13 @@ describe('the goose reader', () => {
             id: '2',
             toolResult: { status: 'success', value: { content: [text('ok'), { type: 'resource' }] } },
           },
+          {
+            type: 'toolResponse',
+            id: '3',
+            toolResult: { value: { content: [{ ...text('no'), annotations: {} }], isError: true, more: 1 } },
+          },
+          { type: 'toolResponse', id: '4', toolResult: { value: [text('a'), text('b')] } },
+          { type: 'toolResponse', id: '5' },
           text('quick'),
         ),
         message('assistant', { type: 'contextLengthExceeded', msg: 'x' }),
@@ -56,14 +64,18 @@ describe('the goose reader', () => {
     expect(course(session).filter(line => /^(user|answer|error|result|steer|header)/.test(line))).toEqual([
       'user: a | <image/png AA>',
       'header initial unknown unknown',
-      'answer: (hm) | unknown#1 {} | f#2 {}',
+      'answer: (hm) | unknown#1 {} | f#2 {} | f#3 {} | f#4 {} | f#5 {}',
       'error 1: failed',
       'result 2: ok | {"type":"resource"}',
+      'error 3: no',
+      'result 4: a | b',
+      'result 5: ',
       'steer user: quick',
       'answer: ',
     ])
     expect(brief(session).filter(line => /^re(st|cord)/.test(line))).toEqual([
       'rest assistant {"content":{"0":{"signature":"s"},"1":{"toolCall":{"error":"bad json"}}}}',
+      'rest user {"content":{"2":{"toolResult":{"value":{"content":{"0":{"annotations":{}}},"more":1}}}}}',
       'rest assistant {"content":{"0":{"type":"contextLengthExceeded","msg":"x"}}}',
       'record system {"role":"system","created":1650000000,"content":[{"type":"text","text":"x"}]}',
     ])

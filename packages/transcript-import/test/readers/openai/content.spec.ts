@@ -34,14 +34,18 @@ describe('readReasoning', () => {
     expect(readReasoning(fields({ reasoning_content: 'a' }))).toEqual([{ type: 'reasoning', text: 'a' }])
     expect(readReasoning(fields({ reasoning: 'a' }))).toEqual([{ type: 'reasoning', text: 'a' }])
     const message = fields({
-      reasoning_content: 'ab',
+      reasoning: 'a',
+      reasoning_content: 'another',
       reasoning_details: [
         { type: 'reasoning.text', text: 'a' },
         { type: 'reasoning.encrypted', data: 'x' },
       ],
     })
     expect(readReasoning(message)).toEqual([{ type: 'reasoning', text: 'a' }])
-    expect(message.rest()).toEqual({ reasoning_details: { 1: { type: 'reasoning.encrypted', data: 'x' } } })
+    expect(message.rest()).toEqual({
+      reasoning_content: 'another',
+      reasoning_details: { 1: { type: 'reasoning.encrypted', data: 'x' } },
+    })
     expect(readReasoning(fields({ reasoning_content: '' }))).toEqual([])
     expect(readReasoning(fields({}))).toEqual([])
   })

@@ -75,7 +75,7 @@ describe('readVersion1', () => {
     })
     expect(read('Condensation', { forgotten_event_ids: ['a'] })).toMatchObject({
       forgotten: ['a'],
-      content: [text('(1 earlier events were left out here.)')],
+      content: [text('(An earlier event was left out here.)')],
     })
     expect(read('Condensation', { forgotten_event_ids: [] })).toBeUndefined()
     expect(read('ConversationStateUpdateEvent', {})).toBeUndefined()
