@@ -1,6 +1,7 @@
 import type { Database } from '../database/database.js'
 import { isDamage } from '../database/sqlite-error.js'
-import { TOKENS_VERSION, tokenize } from './tokens.js'
+import { termsOf } from './terms.js'
+import { TOKENS_VERSION } from './tokens.js'
 
 /** A text to be found, under the id of what it was taken from. */
 export interface IndexedText {
@@ -122,10 +123,4 @@ export class TextIndex {
 
 function isUsable(state: State | undefined): state is State {
   return state?.version === TOKENS_VERSION
-}
-
-function termsOf(text: string): string {
-  const terms: string[] = []
-  for (const { term } of tokenize(text.normalize('NFC'))) terms.push(term)
-  return terms.join(' ')
 }

@@ -14,7 +14,7 @@ export interface Token {
 export const TOKENS_VERSION = 1
 
 /** A hash, or a line of base64, needs no more to be found. */
-const LONGEST_TERM = 64
+export const LONGEST_TERM = 64
 
 // Scripts that do not put spaces between words, or, like Korean, put more than a word between two of them.
 const unspaced =
