@@ -51,16 +51,36 @@ export async function detect(
     }
   }
   const reader = bestForLines(candidates, sample.values)
+  const spread = sample.opensDocument ? await wholeDocument(open, limits, candidates, reader !== undefined) : undefined
+  if (spread !== undefined) return spread
   if (reader !== undefined) return { layout: 'lines', reader }
   const row = only === undefined ? undefined : bestForDocument(candidates, only)
   if (row !== undefined && isRecord(only)) return { layout: 'documents', reader: row }
-  if (sample.looksLikeDocument) {
-    const document = parseDocument(await readText(open(), limits.maxDocumentBytes))
-    const whole = document && bestForDocument(candidates, document.value)
-    if (whole !== undefined) return { layout: 'document', reader: whole, document: document! }
-  }
+  const broken = sample.looksLikeDocument ? await wholeDocument(open, limits, candidates, false) : undefined
+  if (broken !== undefined) return broken
   if (forced !== undefined) return { layout: 'lines', reader: candidates[0]! }
   throw unsupported(sample)
+}
+
+/** @param canBeLines whether a document above the limit is better read line by line than refused */
+async function wholeDocument(
+  open: OpenSource,
+  { maxDocumentBytes }: SourceLimits,
+  candidates: readonly TranscriptReader[],
+  canBeLines: boolean,
+): Promise<Detected | undefined> {
+  const text = await readText(open(), maxDocumentBytes)
+  if (text === undefined) {
+    if (canBeLines) return undefined
+    throw new SessionError('UNSUPPORTED', {
+      expected: `a JSON document of at most ${maxDocumentBytes} bytes, which has to be read as a whole`,
+      found: 'a longer one',
+      path: 'source',
+    })
+  }
+  const document = parseDocument(text)
+  const reader = document && bestForDocument(candidates, document.value)
+  return reader && { layout: 'document', reader, document: document! }
 }
 
 interface Sample {
@@ -70,6 +90,8 @@ interface Sample {
   /** Whether the sample is all of the source. */
   readonly isWhole: boolean
   readonly looksLikeDocument: boolean
+  /** Whether the first line is the beginning of a document that is spread over lines. */
+  readonly opensDocument: boolean
   /** How the source begins. */
   readonly start: string
 }
@@ -95,7 +117,9 @@ async function readSample(open: OpenSource, { maxRecordBytes }: SourceLimits): P
   }
   const isEmpty = values.length === 0 && damaged === 0
   const looksLikeDocument = damaged > 0 && /^\s*[{[]/.test(start)
-  return { values, damaged, isEmpty, isWhole, looksLikeDocument, start }
+  // A line of JSON that was cut seldom ends behind a bracket or a comma.
+  const opensDocument = looksLikeDocument && /[[{,:]\s*$/.test(start)
+  return { values, damaged, isEmpty, isWhole, looksLikeDocument, opensDocument, start }
 }
 
 function bestForLines(candidates: readonly TranscriptReader[], values: readonly JsonValue[]) {

@@ -20,6 +20,27 @@ describe('detection', () => {
     }
   })
 
+  it.each([
+    ['a list', (rows: string[]) => `[\n${rows.join(',\n')}\n]`],
+    ['a list that begins on the first line', (rows: string[]) => `[${rows.join(',\n')}]`],
+    ['a request', (rows: string[]) => `{\n  "messages": [\n    ${rows.join(',\n    ')}\n  ]\n}`],
+    ['a request that begins on the first line', (rows: string[]) => `{"messages": [${rows.join(',\n')}]}`],
+  ])('knows %s with a message on each line', async (_, write) => {
+    const rows = JSON.parse(samples.openai).map((row: unknown) => JSON.stringify(row))
+    const { report } = await read(write(rows))
+    expect(report).toMatchObject({ format: 'openai', damaged: 0, kinds: { user: { records: 1, kept: 0 } } })
+    const broken = await read(write(rows).slice(0, -20))
+    expect(broken.report).toMatchObject({ format: 'openai', damaged: 1 })
+    const line = await read(write(rows), { maxDocumentBytes: 10 })
+    expect(line.report.kinds).toMatchObject({ assistant: { kept: 0 } })
+    expect(line.report.damaged).toBeGreaterThan(1)
+  })
+
+  it('takes a first line that is cut behind a comma for no document', async () => {
+    const { report } = await read(`{"type":"user",\n${samples['claude-code']}`)
+    expect(report).toMatchObject({ format: 'claude-code', damaged: 1 })
+  })
+
   it('knows a document that breaks off, and reads what is there of it', async () => {
     const text = samples['gemini-cli'].slice(0, samples['gemini-cli'].indexOf('"toolCalls"'))
     const { session, report } = await read(text)

@@ -1,5 +1,4 @@
 import type { JsonValue } from '@dsh/llm'
-import { SessionError } from '@dsh/session'
 import type { Chunks } from './chunks.js'
 import { parseValue } from './parse.js'
 import { decodeText } from './text.js'
@@ -13,22 +12,13 @@ export interface ParsedDocument {
   readonly damage?: { readonly start: number; readonly end: number }
 }
 
-/**
- * All of a file as text.
- * @throws UNSUPPORTED when it has more than `most` bytes
- */
-export async function readText(chunks: Chunks, most: number): Promise<string> {
+/** All of a file as text; undefined when it has more than `most` bytes. */
+export async function readText(chunks: Chunks, most: number): Promise<string | undefined> {
   const parts: Uint8Array[] = []
   let length = 0
   for await (const chunk of chunks) {
     length += chunk.length
-    if (length > most) {
-      throw new SessionError('UNSUPPORTED', {
-        expected: `a JSON document of at most ${most} bytes, which has to be read as a whole`,
-        found: 'a longer one',
-        path: 'source',
-      })
-    }
+    if (length > most) return undefined
     parts.push(chunk)
   }
   const bytes = new Uint8Array(length)
