@@ -125,15 +125,19 @@ function readContent(fields: Fields): ContentBlock[] {
   })
 }
 
-/** What the model got: the output of a function response, or whatever else stands in its place. */
+/** What the model got: the output of a function response, or as much of the part as says more than that. */
 function responseBlock(part: JsonValue): ContentBlock {
-  const { functionResponse, ...beside } = isRecord(part) ? part : {}
-  const { response, id: _, name: __, ...others } = isRecord(functionResponse) ? functionResponse : {}
-  const isWhole = response !== undefined && Object.keys({ ...beside, ...others }).length === 0
-  const [entry, ...more] = Object.entries(isRecord(response) ? response : {})
-  const isPlain = isWhole && more.length === 0 && (entry?.[0] === 'output' || entry?.[0] === 'error')
-  const shown = isPlain ? entry[1] : isWhole ? response : part
+  const call = field(part, 'functionResponse')
+  const response = field(call, 'response')
+  const isWhole = response !== undefined && hasOnly(part, 'functionResponse') && hasOnly(call, 'id', 'name', 'response')
+  const output = hasOnly(response, 'output') ? field(response, 'output') : undefined
+  const error = hasOnly(response, 'error') ? field(response, 'error') : undefined
+  const shown = isWhole ? (output ?? error ?? response) : part
   return text(typeof shown === 'string' ? shown : JSON.stringify(shown))
+}
+
+function hasOnly(value: JsonValue | undefined, ...keys: readonly string[]): boolean {
+  return isRecord(value) && Object.keys(value).every(key => keys.includes(key))
 }
 
 /** The counts are those of the API: input with the cached part, output without the thoughts. */
