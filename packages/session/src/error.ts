@@ -32,9 +32,11 @@ export interface ErrorPlace {
   readonly session?: string
   /** Sequence number of the event. */
   readonly seq?: number
-  /** Path to the offending value, for instance `data.content[2].text`. */
+  /** Path to the offending value, for instance `data.content[2].text`, or the name of an option. */
   readonly path?: string
-  /** File, or the name of the database, that holds the session. */
+  /** The plugin whose configuration it is, as it is imported. */
+  readonly plugin?: string
+  /** File, or the name of the database, that holds the session or the configuration. */
   readonly file?: string
   /** 1-based line in `file`. */
   readonly line?: number
@@ -64,6 +66,7 @@ export class SessionError extends Error implements ErrorPlace {
   declare readonly session?: string
   declare readonly seq?: number
   declare readonly path?: string
+  declare readonly plugin?: string
   declare readonly file?: string
   declare readonly line?: number
   declare readonly byte?: number
@@ -90,8 +93,8 @@ export function isSessionError(error: unknown, code?: SessionErrorCode): error i
 /** The same error with what `place` adds to what it says of where it happened; anything else as it is. */
 export function locateError(error: unknown, place: ErrorPlace): unknown {
   if (!isSessionError(error)) return error
-  const { code, expected, found, details, cause, session, seq, path, file, line, byte } = error
-  const known = Object.entries({ cause, session, seq, path, file, line, byte }).filter(
+  const { code, expected, found, details, cause, session, seq, path, plugin, file, line, byte } = error
+  const known = Object.entries({ cause, session, seq, path, plugin, file, line, byte }).filter(
     ([, value]) => value !== undefined,
   )
   return new SessionError(code, { ...place, ...Object.fromEntries(known), expected, found, details })
@@ -100,6 +103,7 @@ export function locateError(error: unknown, place: ErrorPlace): unknown {
 function describePlace(place: ErrorPlace): string {
   const parts = []
   if (place.path !== undefined) parts.push(`at ${place.path}`)
+  if (place.plugin !== undefined) parts.push(`plugin ${place.plugin}`)
   if (place.session !== undefined) parts.push(`session ${JSON.stringify(place.session)}`)
   if (place.seq !== undefined) parts.push(`seq ${place.seq}`)
   if (place.file !== undefined) parts.push(`file ${place.file}`)

@@ -5,10 +5,10 @@ import { locateError } from '../src/error.js'
 describe('SessionError', () => {
   it('says what was expected, what was found and where', () => {
     const cause = new Error('disk')
-    const place = { session: 's', seq: 3, path: 'data.x', file: 'log', line: 4, byte: 99 }
+    const place = { session: 's', seq: 3, path: 'data.x', plugin: '@dsh/x', file: 'log', line: 4, byte: 99 }
     const error = new SessionError('NOT_JSON', { expected: 'a', found: 'b', details: { n: 1 }, cause, ...place })
     expect(error.message).toBe(
-      'NOT_JSON: expected a, found b (at data.x, session "s", seq 3, file log, line 4, byte 99)',
+      'NOT_JSON: expected a, found b (at data.x, plugin @dsh/x, session "s", seq 3, file log, line 4, byte 99)',
     )
     expect(error).toMatchObject({ name: 'SessionError', code: 'NOT_JSON', details: { n: 1 }, cause, ...place })
   })
