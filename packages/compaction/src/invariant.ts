@@ -1,3 +1,4 @@
+import { pluginConfig } from '@dsh/session/config'
 import type { InvariantRule } from '@dsh/session-invariant'
 import type { Context } from 'cordis'
 import { compactOrder } from './rules/compact-order.js'
@@ -10,6 +11,7 @@ export const compactionRules: readonly InvariantRule[] = [compactPayload, compac
 const compactionInvariant = {
   name: 'compaction-invariant',
   inject: ['invariants'],
+  Config: pluginConfig<object>('@dsh/compaction/invariant', {}),
   apply(ctx: Context): void {
     for (const rule of compactionRules) ctx.invariants.register(rule.name, rule)
   },

@@ -1,3 +1,4 @@
+import { pluginConfig } from '@dsh/session/config'
 import type { InvariantRule } from '@dsh/session-invariant'
 import type { Context } from 'cordis'
 import { hookEnclosure } from './rules/hook-enclosure.js'
@@ -12,6 +13,7 @@ export const hookRules: readonly InvariantRule[] = [hookPayload, hookEnclosure, 
 const hookInvariant = {
   name: 'hook-invariant',
   inject: ['invariants'],
+  Config: pluginConfig<object>('@dsh/hook-protocol/invariant', {}),
   apply(ctx: Context): void {
     for (const rule of hookRules) ctx.invariants.register(rule.name, rule)
   },

@@ -1,4 +1,4 @@
-import { isAbsolute, join, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import type {
   Driver,
   DriverHandle,
@@ -13,11 +13,13 @@ import type { Locker, Ownership } from '@dsh/persistence/lock'
 import { createLocker } from '@dsh/persistence/lock'
 import type { SessionHeader, SessionId } from '@dsh/session'
 import { SessionError } from '@dsh/session'
+import { checkOptions } from '@dsh/session/config'
 import type { FileSystem } from './fs.js'
 import { partName, TRASH } from './layout.js'
 import { listSessions } from './list.js'
 import { nodeFileSystem } from './node-fs.js'
 import { openReader, openWriter } from './open-session.js'
+import { driverOptions } from './options.js'
 import { checkSession, publish } from './publish.js'
 import { removeSession, restoreSession, trashSession } from './remove.js'
 import type { Durability } from './root.js'
@@ -50,7 +52,8 @@ export class JsonlDriver implements Driver {
 
   /** @throws INVALID_CONFIG */
   constructor(options: JsonlDriverOptions, system: JsonlSystem = realSystem()) {
-    const { root, durability = 'fsync' } = checkOptions(options)
+    checkOptions(driverOptions, options)
+    const { root, durability = 'fsync' } = options
     this.root = new Root(resolve(root), durability, system.fs, system.locker)
   }
 
@@ -183,23 +186,6 @@ export class JsonlDriver implements Driver {
 
 function realSystem(): JsonlSystem {
   return { fs: nodeFileSystem, locker: createLocker() }
-}
-
-function checkOptions(options: JsonlDriverOptions): JsonlDriverOptions {
-  // A plugin can be mounted without any configuration.
-  const { root, durability } = options ?? {}
-  if (typeof root !== 'string' || !isAbsolute(root) || root.includes('\0')) {
-    throw invalid('root', 'an absolute path', root)
-  }
-  if (durability !== undefined && durability !== 'fsync' && durability !== 'none') {
-    throw invalid('durability', "'fsync' or 'none'", durability)
-  }
-  return options
-}
-
-function invalid(path: string, expected: string, value: unknown): SessionError {
-  const found = typeof value === 'string' ? JSON.stringify(value) : String(value)
-  return new SessionError('INVALID_CONFIG', { expected, found, path })
 }
 
 function notFound(file: string, session: string): SessionError {

@@ -46,10 +46,16 @@ describe('JsonlPersistence', () => {
     [{ root: '/x', writeDelayMs: -1 }, 'writeDelayMs'],
     [{ root: '/x', closeTimeoutMs: 'soon' }, 'closeTimeoutMs'],
     [{ root: '/x', packChunks: 1 }, 'packChunks'],
-  ])('refuses the configuration %j', async (config, path) => {
-    expect(() => new JsonlPersistence(ctx, config as never)).toThrow(
-      expect.objectContaining({ code: 'INVALID_CONFIG', path }),
-    )
+    [{ rooot: '/x' }, 'rooot'],
+    [{ root: '/x', file: '/x' }, 'file'],
+    [undefined, 'root'],
+  ])('refuses the configuration %j, naming plugin and option', async (config, path) => {
+    const plugin = '@dsh/persistence-jsonl'
+    await expect(ctx.plugin(JsonlPersistence, config as never)).rejects.toMatchObject({
+      code: 'INVALID_CONFIG',
+      plugin,
+      path,
+    })
   })
 
   it('fails to mount on a root that cannot be used', async () => {

@@ -1,5 +1,5 @@
 import { isAbsolute, normalize } from 'node:path'
-import { SessionError } from '@dsh/session'
+import { absolutePath, type ConfigOptions, checkOptions, oneOf, option, required } from '@dsh/session/config'
 import type { DatabaseOptions } from './database/open-database.js'
 
 /** What the driver is told. */
@@ -14,23 +14,21 @@ export interface SqliteDriverOptions {
   readonly maxBytes?: number
 }
 
+/** What the driver is told, for the static `Config` of the plugin. */
+export const driverOptions: ConfigOptions<SqliteDriverOptions> = {
+  file: required(absolutePath(isAbsolute)),
+  durability: oneOf('fsync', 'none'),
+  busyTimeoutMs: option('a whole number of milliseconds from 0', value => isWhole(value, 0) && value <= 0x7fffffff),
+  maxBytes: option('a number of bytes from 1', value => isWhole(value, 1)),
+}
+
 /** Fills in the defaults. @throws INVALID_CONFIG naming the option */
 export function resolveDriverOptions(options: SqliteDriverOptions): DatabaseOptions {
+  checkOptions(driverOptions, options)
   const { file, durability = 'fsync', busyTimeoutMs = 5_000, maxBytes } = options
-  if (typeof file !== 'string' || !isAbsolute(file) || file.includes('\0')) {
-    throw invalid('file', 'an absolute path', file)
-  }
-  if (durability !== 'fsync' && durability !== 'none') throw invalid('durability', "'fsync' or 'none'", durability)
-  if (!Number.isSafeInteger(busyTimeoutMs) || busyTimeoutMs < 0 || busyTimeoutMs > 0x7fffffff) {
-    throw invalid('busyTimeoutMs', 'a whole number of milliseconds from 0', busyTimeoutMs)
-  }
-  if (maxBytes !== undefined && !(Number.isSafeInteger(maxBytes) && maxBytes >= 1)) {
-    throw invalid('maxBytes', 'a number of bytes from 1', maxBytes)
-  }
   return { file: normalize(file), durability, busyTimeoutMs, maxBytes }
 }
 
-function invalid(path: string, expected: string, value: unknown): SessionError {
-  const found = typeof value === 'string' ? JSON.stringify(value) : String(value)
-  return new SessionError('INVALID_CONFIG', { expected, found, path })
+function isWhole(value: unknown, least: number): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= least
 }

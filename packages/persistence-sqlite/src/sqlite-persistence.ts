@@ -1,7 +1,8 @@
-import { type PersistenceOptions, SessionPersistence } from '@dsh/persistence'
+import { type PersistenceOptions, persistenceOptions, SessionPersistence } from '@dsh/persistence'
+import { type PluginConfig, pluginConfig } from '@dsh/session/config'
 import type { Context } from 'cordis'
 import { SqliteDriver, sqliteManifest } from './driver.js'
-import type { SqliteDriverOptions } from './options.js'
+import { driverOptions, type SqliteDriverOptions } from './options.js'
 import { versionWarning } from './version-warning.js'
 
 /** Configuration of {@link SqlitePersistence}. */
@@ -9,6 +10,11 @@ export interface SqlitePersistenceConfig extends SqliteDriverOptions, Partial<Pe
 
 /** A backend as a plugin: `ctx.sessionPersistence` over the SQLite database `file`. */
 export class SqlitePersistence extends SessionPersistence {
+  static readonly Config: PluginConfig<SqlitePersistenceConfig> = pluginConfig('@dsh/persistence-sqlite', {
+    ...driverOptions,
+    ...persistenceOptions,
+  })
+
   /** @throws INVALID_CONFIG naming the option */
   constructor(ctx: Context, config: SqlitePersistenceConfig) {
     const driver = new SqliteDriver(config)

@@ -44,9 +44,13 @@ describe('SqlitePersistence', () => {
   it.each([
     [{ file: 'relative.db' }, 'file'],
     [{ file: '/x.db', writeDelayMs: -1 }, 'writeDelayMs'],
-    [{ file: '/x.db', durability: 'maybe' as never }, 'durability'],
-  ])('refuses the configuration %j, naming the option', async (config, path) => {
-    await expect(start(config)).rejects.toMatchObject({ code: 'INVALID_CONFIG', path })
+    [{ file: '/x.db', durability: 'maybe' }, 'durability'],
+    [{ file: '/x.db', busyTimeout: 1 }, 'busyTimeout'],
+    [{ root: '/x' }, 'root'],
+    [undefined, 'file'],
+  ])('refuses the configuration %j, naming plugin and option', async (config, path) => {
+    const plugin = '@dsh/persistence-sqlite'
+    await expect(start(config as never)).rejects.toMatchObject({ code: 'INVALID_CONFIG', plugin, path })
   })
 
   it('fails to start on a path that cannot hold a database', async () => {

@@ -1,7 +1,7 @@
 export * from './driver.js'
 export type { SessionDetails, SessionListing, SessionPage, SessionQuery } from './list.js'
 export type { InspectedSession, StoredSession } from './load.js'
-export { type PersistenceOptions, resolveOptions } from './options.js'
+export { type PersistenceOptions, persistenceOptions, resolveOptions } from './options.js'
 export type { KeepReason, PruneOptions, PruneReport } from './prune.js'
 export type { EventPage, ReadOptions } from './read-from.js'
 export type { ResumedSession } from './resume.js'

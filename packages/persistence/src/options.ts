@@ -1,4 +1,4 @@
-import { SessionError } from '@dsh/session'
+import { type ConfigOption, type ConfigOptions, checkOptions, flag, option } from '@dsh/session/config'
 
 /** What every backend can be told. */
 export interface PersistenceOptions {
@@ -17,28 +17,29 @@ export interface PersistenceOptions {
 
 const defaults: PersistenceOptions = { writeDelayMs: 250, closeTimeoutMs: 10_000, packChunks: true, pollMs: 500 }
 
+/** What every backend can be told, for its static `Config`. */
+export const persistenceOptions: ConfigOptions<Partial<PersistenceOptions>> = {
+  writeDelayMs: milliseconds(0),
+  closeTimeoutMs: milliseconds(1),
+  packChunks: flag,
+  pollMs: milliseconds(1),
+}
+
 /** Fills in the defaults. Keys it does not know are the backend's. @throws INVALID_CONFIG naming the option */
 export function resolveOptions(given: Partial<PersistenceOptions> = {}): PersistenceOptions {
+  checkOptions(persistenceOptions, given)
   const known = Object.fromEntries(
     Object.keys(defaults).flatMap(key => {
       const value = given[key as keyof PersistenceOptions]
       return value === undefined ? [] : [[key, value]]
     }),
   )
-  const options: PersistenceOptions = { ...defaults, ...known }
-  requireMilliseconds('writeDelayMs', options.writeDelayMs, 0)
-  requireMilliseconds('closeTimeoutMs', options.closeTimeoutMs, 1)
-  requireMilliseconds('pollMs', options.pollMs, 1)
-  if (typeof options.packChunks !== 'boolean') throw invalid('packChunks', 'true or false', options.packChunks)
-  return options
+  return { ...defaults, ...known }
 }
 
-function requireMilliseconds(path: string, value: unknown, least: number): void {
-  if (typeof value === 'number' && Number.isFinite(value) && value >= least) return
-  throw invalid(path, `a number of milliseconds from ${least}`, value)
-}
-
-function invalid(path: string, expected: string, value: unknown): SessionError {
-  const found = typeof value === 'string' ? JSON.stringify(value) : String(value)
-  return new SessionError('INVALID_CONFIG', { expected, found, path })
+function milliseconds(least: number): ConfigOption<number> {
+  return option(
+    `a number of milliseconds from ${least}`,
+    value => typeof value === 'number' && Number.isFinite(value) && value >= least,
+  )
 }

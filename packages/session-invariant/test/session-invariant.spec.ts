@@ -381,14 +381,17 @@ describe('register', () => {
   })
 })
 
-it.each([{ mode: 'warn' }, { mode: null }, { enclosure: 'loose' }])('refuses the configuration %j', async config => {
-  const { app } = await storeApp()
-  const error = await app.plugin(SessionInvariant, config as never).then(
-    () => undefined,
-    error => error,
-  )
-  expect(isSessionError(error, 'INVALID_CONFIG')).toBe(true)
-})
+it.each([{ mode: 'warn' }, { mode: null }, { enclosure: 'loose' }, { filter: 'all' }, { modes: 'throw' }])(
+  'refuses the configuration %j',
+  async config => {
+    const { app } = await storeApp()
+    const error = await app.plugin(SessionInvariant, config as never).then(
+      () => undefined,
+      error => error,
+    )
+    expect(isSessionError(error, 'INVALID_CONFIG')).toBe(true)
+  },
+)
 
 it('waits for a store', async () => {
   const app = new Context()

@@ -7,6 +7,7 @@ import {
   type SessionHeader,
   sessionId,
 } from '@dsh/session'
+import { type PluginConfig, pluginConfig } from '@dsh/session/config'
 import { type Context, Service } from 'cordis'
 import { CordisBus } from './cordis-bus.js'
 import { LiveSessions } from './live-sessions.js'
@@ -26,6 +27,7 @@ export interface SessionOptions {
  * is disposed, the session is flushed, leaves the store, and `session/disposed` is emitted.
  */
 export class SessionStore extends Service {
+  static readonly Config: PluginConfig<object> = pluginConfig('@dsh/session-store', {})
   private readonly home: Context
   private readonly live: LiveSessions
 

@@ -1,5 +1,5 @@
 import { Session, type SessionEvent } from '@dsh/session'
-import type { Context } from 'cordis'
+import { Context } from 'cordis'
 import { beforeEach, describe, expect, it } from 'vitest'
 import DefaultExport, { SessionStore } from '../src/index.js'
 import { startApp } from './support/app.js'
@@ -25,6 +25,14 @@ describe('the service', () => {
   it('is the default export, and an instance of its class through the context', () => {
     expect(DefaultExport).toBe(SessionStore)
     expect(ctx.sessions).toBeInstanceOf(SessionStore)
+  })
+
+  it('has no options', async () => {
+    await expect(new Context().plugin(SessionStore, { root: '/x' } as never)).rejects.toMatchObject({
+      code: 'INVALID_CONFIG',
+      plugin: '@dsh/session-store',
+      path: 'root',
+    })
   })
 
   it('asks for injection like every service', async () => {
