@@ -1,6 +1,6 @@
 import type { Session, SessionEvent, SessionHeader, SessionId } from '@dsh/session'
 import { SessionError, sessionId } from '@dsh/session'
-import type {} from '@dsh/session-store'
+import { listen } from '@dsh/session-store'
 import { Context, Service } from 'cordis'
 import type { Backend, DriverManifest, SearchOptions, SearchPage } from './driver.js'
 import { requireCapability } from './driver.js'
@@ -99,7 +99,7 @@ export class SessionPersistence {
         yield () => runtime.dispose()
         yield ctx.on('session/disposed', session => runtime.disposed(session))
         yield ctx.on('session/flush', session => runtime.flush(session))
-        yield ctx.on('session/event', session => runtime.touched(session))
+        yield listen(ctx, 'session/event', session => runtime.touched(session))
         yield ctx.on('session/created', session => runtime.created(session))
         yield ctx.provide(name, self) as () => Promise<void>
         yield () => runtime.hurry()

@@ -1,8 +1,7 @@
 import { type Session, SessionError } from '@dsh/session'
-import type {} from '@dsh/session-store'
+import { listen } from '@dsh/session-store'
 import { Context, Service } from 'cordis'
 import { coreRules, type Enclosure } from './core-rules.js'
-import { hook } from './hook.js'
 import { namedRule } from './named-rule.js'
 import { reportViolation } from './report-violation.js'
 import type { InvariantRule } from './rule.js'
@@ -50,9 +49,9 @@ export class SessionInvariant extends Service<SessionInvariantConfig> {
     this.home = ctx
     this.watch = watch
     ctx.on('session/created', session => watch.see(session))
-    if (mode === 'report') hook(ctx, 'session/event', (session, event) => watch.published(session, event))
+    if (mode === 'report') listen(ctx, 'session/event', (session, event) => watch.published(session, event))
     else {
-      hook(ctx, 'internal/dispatch', (_mode, name, args, scope) => {
+      listen(ctx, 'internal/dispatch', (_mode, name, args, scope) => {
         if (name === 'session/event' && reaches(scope, ctx)) watch.judge(args[0], args[1])
       })
     }
