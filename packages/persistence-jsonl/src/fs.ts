@@ -1,5 +1,5 @@
 /** How a file is opened. None of them follows a symbolic link in the last segment. */
-export type OpenFlag = 'read' | 'write' | 'create' | 'replace'
+export type OpenFlag = 'read' | 'write' | 'write-through' | 'create' | 'replace'
 
 /** What is known of a file or directory. `dev` and `ino` together name it as long as it exists. */
 export interface FileStat {
@@ -16,7 +16,7 @@ export interface FileStat {
  * can fail each of them, or cut the power between two.
  */
 export interface FileSystem {
-  /** `write` needs an existing file, `create` a name that is free; `replace` empties what is there. */
+  /** `write` and `write-through` need an existing file, `create` a name that is free; `replace` empties what is there. */
   open(path: string, flag: OpenFlag): Promise<number>
   close(fd: number): Promise<void>
   fstat(fd: number): Promise<FileStat>
@@ -25,6 +25,8 @@ export interface FileSystem {
   read(fd: number, into: Uint8Array, position: number): Promise<number>
   /** Writes some of `bytes` and says how many. */
   write(fd: number, bytes: Uint8Array, position: number): Promise<number>
+  /** As {@link write}, to a file opened for `write-through`; what it says it has written is durable. */
+  writeThrough(fd: number, bytes: Uint8Array, position: number): Promise<number>
   ftruncate(fd: number, size: number): Promise<void>
   /** Makes contents and size durable. */
   fdatasync(fd: number): Promise<void>
@@ -36,15 +38,16 @@ export interface FileSystem {
   rmdir(path: string): Promise<void>
   /** Makes the names in a directory durable. */
   syncDirectory(path: string): Promise<void>
-  /** For what is done to thousands of files at once, where a trip through the thread pool costs five times the call. */
+  /** For what is done very often and never waits for a disk: a trip through the thread pool costs many times the call. */
   readonly now: SyncFileSystem
 }
 
-/** The operations of a listing, without the thread pool. */
+/** Operations without the thread pool. */
 export interface SyncFileSystem {
   open(path: string): number
   close(fd: number): void
   size(fd: number): number
+  fstat(fd: number): FileStat
   read(fd: number, into: Uint8Array, position: number): number
   readdir(path: string): string[]
   entries(path: string): DirectoryEntry[]

@@ -1,7 +1,7 @@
-import type { OpenMode, RecoveryReport, StoredRecord } from '@dsh/persistence/driver'
+import type { RecoveryReport, StoredRecord } from '@dsh/persistence/driver'
 import type { SessionHeader } from '@dsh/session'
 import { corruptError } from './damage.js'
-import type { FileSystem } from './fs.js'
+import type { FileSystem, OpenFlag } from './fs.js'
 import type { OpenFile } from './open-file.js'
 import type { TailState } from './recover.js'
 import { recoverTail } from './recover.js'
@@ -22,7 +22,8 @@ export interface OpenLog {
 
 /** How a stored session is opened. */
 export interface OpenLogOptions {
-  readonly mode: OpenMode
+  /** For the last part; the others are only read. */
+  readonly flag: OpenFlag
   /** Whether every batch is held against its checksum, as before writing on, or only the last. */
   readonly thorough: boolean
   /** Takes the last part for this process, before its end is looked for. */
@@ -42,7 +43,7 @@ export async function openLog(
   id: string,
   options: OpenLogOptions,
 ): Promise<OpenLog> {
-  const stored = await openParts(fs, directory, id, options.mode)
+  const stored = await openParts(fs, directory, id, options.flag)
   try {
     return await findEnd(stored, options)
   } catch (error) {
@@ -52,7 +53,7 @@ export async function openLog(
 }
 
 /** Finds the end of a log whose files are open. @throws SESSION_CORRUPT, SESSION_LOCKED */
-export async function findEnd({ header, parts }: StoredLog, options: Omit<OpenLogOptions, 'mode'>): Promise<OpenLog> {
+export async function findEnd({ header, parts }: StoredLog, options: Omit<OpenLogOptions, 'flag'>): Promise<OpenLog> {
   const { id: session, seedLength = 0 } = header
   const opened = parts[parts.length - 1]!
   await options.claim?.(opened.source)

@@ -19,7 +19,7 @@ type OnClose = (handle: DriverHandle) => void
 /** Opens a session without a lock, and without writing. @throws as `Driver.open` */
 export async function openReader(root: Root, id: string, onClose: OnClose): Promise<DriverHandle> {
   const { directory } = root.paths(id)
-  return new ReadHandle(await openLog(root.fs, directory, id, { mode: 'read', thorough: false }), onClose)
+  return new ReadHandle(await openLog(root.fs, directory, id, { flag: 'read', thorough: false }), onClose)
 }
 
 /**
@@ -37,7 +37,8 @@ export async function openWriter(
 ): Promise<DriverHandle> {
   const { directory } = root.paths(id)
   const claim = (file: OpenFile) => claimLog(root, file, owner, id)
-  const log = await openLog(root.fs, directory, id, { mode: 'write', thorough: !isFresh, claim })
+  const flag = root.durable ? 'write-through' : 'write'
+  const log = await openLog(root.fs, directory, id, { flag, thorough: !isFresh, claim })
   const { header, last, tail } = log
   try {
     const recovery = isFresh ? undefined : await repair(root, directory, log)
@@ -45,8 +46,7 @@ export async function openWriter(
     const crc = await crcOfRange(last.source, tail.edge.byte, tail.end, last.seed)
     const uncovered = { crc, bytes, unterminated: tail.unterminated }
     const start = { edge: tail.edge, end: tail.end, next: tail.next, uncovered }
-    const sync = root.durable ? () => last.source.sync() : async () => {}
-    const writer = new LogWriter(header.id, last.source, last.seed, start, sync)
+    const writer = new LogWriter(header.id, last.source, last.seed, start)
     return new WriteHandle(log, writer, owner, recovery, onClose)
   } catch (error) {
     await closeParts(log.parts)

@@ -2,6 +2,7 @@ import type { StoredRecord } from '@dsh/persistence/driver'
 import { SessionError } from '@dsh/session'
 import type { Uncovered } from './encode-batch.js'
 import { encodeBatches } from './encode-batch.js'
+import type { FileStat } from './fs.js'
 import type { OpenFile } from './open-file.js'
 import type { BatchEdge } from './scan.js'
 import { storageFailed } from './storage-error.js'
@@ -26,7 +27,6 @@ export class LogWriter {
   private readonly session: string
   private readonly file: OpenFile
   private readonly seed: number
-  private readonly sync: () => Promise<void>
   /** What was acknowledged ends here. */
   private end: number
   private uncovered: Uncovered | undefined
@@ -34,12 +34,11 @@ export class LogWriter {
   private dirtyUpTo: number | undefined
   private lost: SessionError | undefined
 
-  /** @param sync makes what was written durable */
-  constructor(session: string, file: OpenFile, seed: number, start: WriterStart, sync: () => Promise<void>) {
+  /** @param file open for `write-through`, unless nothing has to be durable */
+  constructor(session: string, file: OpenFile, seed: number, start: WriterStart) {
     this.session = session
     this.file = file
     this.seed = seed
-    this.sync = sync
     this.edge = start.edge
     this.end = start.end
     this.next = start.next
@@ -55,11 +54,10 @@ export class LogWriter {
     let { end, next } = this
     try {
       for (const batch of encodeBatches(records, this.seed, next, 0, this.uncovered)) {
-        await this.file.write(batch.bytes, end).finally(() => {
-          end += batch.bytes.length
-        })
-        // Before the next byte is written: a commit line that follows is proof of this one having been synced.
-        await this.sync()
+        const at = end
+        end += batch.bytes.length
+        // Durable before the next byte is written: a commit line that follows is proof of this one having been synced.
+        await this.file.write(batch.bytes, at)
         next = batch.next
       }
     } catch (cause) {
@@ -79,7 +77,7 @@ export class LogWriter {
     if (this.lost) throw this.lost
     try {
       if (this.dirtyUpTo !== undefined) await this.cutBack()
-      const { size } = await this.checkOwnership(this.end)
+      const { size } = this.checkOwnership(this.end)
       if (size !== this.end) throw this.disown(`a file of ${this.end} bytes`, `one of ${size}`)
     } catch (cause) {
       throw storageFailed('prepare the log for an append', cause, this.place())
@@ -91,14 +89,14 @@ export class LogWriter {
    * pages for clean that never reached the disk, and another sync would succeed without them.
    */
   private async cutBack(): Promise<void> {
-    const { size } = await this.checkOwnership(this.dirtyUpTo!)
+    const { size } = this.checkOwnership(this.dirtyUpTo!)
     if (size > this.end) await this.file.truncate(this.end)
-    await this.sync()
+    if (this.file.isWriteThrough) await this.file.sync()
     this.dirtyUpTo = undefined
   }
 
-  private async checkOwnership(longest: number): Promise<{ readonly size: number }> {
-    const stat = await this.file.stat()
+  private checkOwnership(longest: number): FileStat {
+    const stat = this.file.statNow()
     if (stat.nlink === 0) throw this.disown('a file that has a name', 'one that was deleted')
     const isOurs = stat.size >= this.end && stat.size <= longest
     if (!isOurs) throw this.disown(`a file of ${this.end} bytes`, `one of ${stat.size}`)

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -44,10 +44,22 @@ describe('nodeFileSystem', () => {
     await fs.close(fd)
   })
 
+  it('writes through to a file that is there, over what it held', async () => {
+    const path = join(root, 'file')
+    await expect(fs.open(path, 'write-through')).rejects.toMatchObject({ code: 'ENOENT' })
+    writeFileSync(path, 'abcdef')
+    const fd = await fs.open(path, 'write-through')
+    expect(await fs.writeThrough(fd, Buffer.from('XYZ'), 4)).toBe(3)
+    expect(fs.now.fstat(fd)).toEqual(await fs.fstat(fd))
+    expect(fs.now.fstat(fd).size).toBe(7)
+    await fs.close(fd)
+    expect(readFileSync(path, 'utf8')).toBe('abcdXYZ')
+  })
+
   it('follows no link', async () => {
     writeFileSync(join(root, 'target'), 'x')
     symlinkSync(join(root, 'target'), join(root, 'link'))
-    for (const flag of ['read', 'write', 'replace'] as const) {
+    for (const flag of ['read', 'write', 'write-through', 'replace'] as const) {
       await expect(fs.open(join(root, 'link'), flag)).rejects.toMatchObject({ code: 'ELOOP' })
     }
     expect(() => fs.now.open(join(root, 'link'))).toThrow('ELOOP')

@@ -99,7 +99,7 @@ export class MemoryDisk implements FileSystem {
       if (node?.kind === 'directory') throw failure('EISDIR', { name: 'open', path })
       if (node && flag === 'create') throw failure('EEXIST', { name: 'open', path })
       if (!node) {
-        if (flag === 'read' || flag === 'write') throw failure('ENOENT', { name: 'open', path })
+        if (flag !== 'create' && flag !== 'replace') throw failure('ENOENT', { name: 'open', path })
         node = new FileNode()
         this.changeNames([directory], entriesOf => entriesOf(directory).set(name, node!))
       } else if (flag === 'replace') {
@@ -116,8 +116,7 @@ export class MemoryDisk implements FileSystem {
   }
 
   async fstat(fd: number): Promise<FileStat> {
-    const { node, path } = this.file(fd)
-    return this.run('fstat', path, () => this.stat(node))
+    return this.now.fstat(fd)
   }
 
   async lstat(path: string): Promise<FileStat> {
@@ -140,6 +139,13 @@ export class MemoryDisk implements FileSystem {
       this.change(node, { kind: 'write', at: position, bytes: Buffer.from(bytes.subarray(0, count)) })
       return count
     })
+  }
+
+  /** In two steps, so that a power cut can come between. */
+  async writeThrough(fd: number, bytes: Uint8Array, position: number): Promise<number> {
+    const count = await this.write(fd, bytes, position)
+    await this.fdatasync(fd)
+    return count
   }
 
   async ftruncate(fd: number, size: number): Promise<void> {
@@ -216,6 +222,13 @@ export class MemoryDisk implements FileSystem {
     },
     close: (fd: number): void => void this.files.delete(fd),
     size: (fd: number): number => this.file(fd).node.bytes.length,
+    fstat: (fd: number): FileStat => {
+      const { node, path } = this.file(fd)
+      const operation = { name: 'fstat', path }
+      const fault = this.record(operation)
+      if (fault) throw failure(fault.kind === 'short' ? 'EIO' : fault.code, operation)
+      return this.stat(node)
+    },
     read: (fd: number, into: Uint8Array, position: number): number => readFrom(this.file(fd).node, into, position),
     readdir: (path: string): string[] => [...this.directory(path, 'readdir').entries.keys()],
     entries: (path: string): DirectoryEntry[] =>
@@ -230,8 +243,7 @@ export class MemoryDisk implements FileSystem {
     onFailure: () => void = () => {},
   ): Promise<T> {
     const operation = { name, path }
-    const fault = this.faultFor(operation, this.operations.length)
-    this.operations.push(operation)
+    const fault = this.record(operation)
     if (fault?.kind === 'before') {
       onFailure()
       throw failure(fault.code, operation)
@@ -241,6 +253,12 @@ export class MemoryDisk implements FileSystem {
     if (this.changes !== changes || name.includes('sync')) await this.afterChange()
     if (fault?.code !== undefined) throw failure(fault.code, operation)
     return result
+  }
+
+  private record(operation: Operation): Fault | undefined {
+    const fault = this.faultFor(operation, this.operations.length)
+    this.operations.push(operation)
+    return fault
   }
 
   private changes = 0
