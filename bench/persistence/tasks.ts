@@ -16,8 +16,13 @@ export type Figures = Record<string, number>
 
 export type Task = (backend: MountedBackend, input: TaskInput) => Promise<Figures>
 
-/** Appends a stream and flushes as it goes. */
+/** Appends a stream and flushes as it goes, once a smaller one has warmed the process up. */
 export const stream: Task = async (backend, { id, events, flushEvery }) => {
+  const warmUp = backend.create(`${id}-warm-up`)
+  for (const batch of split(turnsOf(8_000), flushEvery)) {
+    appendAll(warmUp, batch)
+    await backend.flush(warmUp)
+  }
   const batches = [...split(turnsOf(events), flushEvery)]
   const session = backend.create(id)
   const start = performance.now()
