@@ -1,4 +1,5 @@
 import { type Session, SessionError } from '@dsh/session'
+import { oneOf, option, type PluginConfig, pluginConfig } from '@dsh/session/config'
 import { listen } from '@dsh/session-store'
 import { Context, Service } from 'cordis'
 import { coreRules, type Enclosure } from './core-rules.js'
@@ -28,17 +29,19 @@ export interface SessionInvariantConfig {
 export class SessionInvariant extends Service<SessionInvariantConfig> {
   static readonly provide = 'invariants'
   static readonly inject = ['sessions']
+  static readonly Config: PluginConfig<SessionInvariantConfig> = pluginConfig('@dsh/session-invariant', {
+    mode: oneOf('throw', 'report'),
+    enclosure: oneOf('execution', 'strict'),
+    filter: option('a function', value => typeof value === 'function'),
+  })
 
   // Properties and not private fields, because callers see services through a proxy.
   private readonly home: Context
   private readonly watch: SessionWatch
 
-  /** @throws INVALID_CONFIG for an unknown mode or enclosure */
   constructor(ctx: Context, config: SessionInvariantConfig = {}) {
     super(ctx, SessionInvariant.provide)
     const { mode = 'throw', enclosure = 'execution', filter = () => true } = config
-    oneOf('mode', mode, ['throw', 'report'])
-    oneOf('enclosure', enclosure, ['execution', 'strict'])
     const watch = new SessionWatch({
       rules: coreRules(enclosure),
       filter,
@@ -89,13 +92,4 @@ export class SessionInvariant extends Service<SessionInvariantConfig> {
 /** Whether a dispatch to `scope` would reach a listener of `ctx`. */
 function reaches(scope: { [Context.filter]?(listener: Context): boolean } | null, ctx: Context): boolean {
   return scope?.[Context.filter]?.(ctx) ?? true
-}
-
-function oneOf(field: string, found: unknown, allowed: readonly unknown[]): void {
-  if (allowed.includes(found)) return
-  throw new SessionError('INVALID_CONFIG', {
-    expected: allowed.map(value => JSON.stringify(value)).join(' or '),
-    found: JSON.stringify(found) ?? String(found),
-    path: field,
-  })
 }
