@@ -5,7 +5,7 @@ import { pageEntries } from '@dsh/persistence/driver'
 import { sessionSlug } from '@dsh/persistence/lock'
 import type { SessionId } from '@dsh/session'
 import { isSessionError, SessionError } from '@dsh/session'
-import { findLastCommit } from './commit-line.js'
+import { parseCommitLine } from './commit-line.js'
 import type { DirectoryEntry, FileSystem } from './fs.js'
 import { parseHeaderLine } from './header-line.js'
 import { partName } from './layout.js'
@@ -20,8 +20,13 @@ const SLICE_MS = 5
 
 const FIRST_PART = partName(0)
 
-/** Most headers, and most last lines, fit. A log with a longer one is opened. */
-const WINDOW = 1024
+const LINE_FEED = 0x0a
+
+/** Most logs of a few events fit, which are then read at once. A log whose header is longer is opened. */
+const HEAD = 4096
+
+/** The last lines of most logs fit. */
+const TAIL = 1024
 
 /**
  * Looks at every session in `directory`: the header line and the end of the log. What is broken is an entry too. Only
@@ -30,13 +35,14 @@ const WINDOW = 1024
  */
 export async function listSessions(fs: FileSystem, directory: string, query: ListQuery): Promise<ListPage> {
   const names = new Map<ListEntry, string>()
-  const scratch = { head: Buffer.allocUnsafeSlow(WINDOW), tail: Buffer.allocUnsafeSlow(WINDOW) }
-  let sliceEnd = performance.now() + SLICE_MS
+  const scratch = { head: Buffer.allocUnsafeSlow(HEAD), tail: Buffer.allocUnsafeSlow(TAIL) }
+  // Not `performance.now`, whose module Node loads at its first use: longer than a hundred sessions take.
+  let sliceEnd = Date.now() + SLICE_MS
   for (const { name, kind } of readRoot(fs, directory)) {
     if (name.startsWith('.') || kind === 'file') continue
-    if (performance.now() > sliceEnd) {
+    if (Date.now() > sliceEnd) {
       await setImmediate()
-      sliceEnd = performance.now() + SLICE_MS
+      sliceEnd = Date.now() + SLICE_MS
     }
     const path = directory + sep + name
     const known = kind === 'directory' ? glance(fs, path, scratch) : undefined
@@ -81,20 +87,24 @@ function glance(fs: FileSystem, path: string, scratch: Scratch): ListEntry | und
 }
 
 function describe(fs: FileSystem, fd: number, file: string, { head, tail }: Scratch): ListEntry | undefined {
-  const bytes = fs.now.size(fd)
   const length = fs.now.read(fd, head, 0)
-  const headerEnd = head.indexOf(0x0a) + 1
+  // What is read short ends there; asking costs as much as reading.
+  const bytes = length < head.length ? length : fs.now.size(fd)
+  const headerEnd = head.indexOf(LINE_FEED) + 1
   if (headerEnd === 0 || headerEnd > length) return undefined
   const header = parseHeaderLine(head.subarray(0, headerEnd - 1), file)
-  const start = Math.max(headerEnd, bytes - WINDOW)
+  const start = bytes > length ? Math.max(headerEnd, bytes - tail.length) : headerEnd
   if (bytes > length) fs.now.read(fd, tail, start)
   const window = bytes > length ? tail.subarray(0, bytes - start) : head.subarray(headerEnd, bytes)
-  const found = findLastCommit(window, start === headerEnd)
-  if (found?.end !== window.length) return undefined
-  const { next, time } = found.commit
-  if (next < (header.seedLength ?? 0)) return undefined
-  const state = endsInTurn(window, start === headerEnd) ? 'unfinished' : 'ok'
-  return { id: header.id, header, nextSeq: next, lastTime: time, state, bytes }
+  const feed = window.length - 1
+  const lastLine = window.lastIndexOf(LINE_FEED, feed - 1) + 1
+  const isLineStart = lastLine > 0 || start === headerEnd
+  if (!isLineStart || window[feed] !== LINE_FEED) return undefined
+  const commit = parseCommitLine(window, lastLine, feed)
+  if (!commit || commit.next < (header.seedLength ?? 0)) return undefined
+  const isUnfinished = endsInTurn(window.subarray(0, lastLine), start === headerEnd)
+  const state = isUnfinished ? 'unfinished' : 'ok'
+  return { id: header.id, header, nextSeq: commit.next, lastTime: commit.time, state, bytes }
 }
 
 /** Opens the log to tell what it is; undefined when it is gone. */

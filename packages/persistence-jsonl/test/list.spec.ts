@@ -59,6 +59,24 @@ describe('listSessions', () => {
     expect(bytes).toBeLessThan(20_000)
   })
 
+  it('tells the same of a log whether or not it is read at once', async () => {
+    const sizes: number[] = []
+    // A checksum has a digit more or less, so that one text alone may skip a size.
+    const texts = ['x', 'y', 'z'].flatMap(letter =>
+      Array.from({ length: 20 }, (_, more) => letter.repeat(3_830 + more)),
+    )
+    for (const text of texts) {
+      const disk = await stored()
+      await (await driverOn(disk).create(header(), toRecords([event(0, text)]))).close()
+      const before = disk.operations.length
+      const bytes = logFile(disk).bytes.length
+      sizes.push(bytes)
+      expect(await entryOf(disk)).toMatchObject({ bytes, nextSeq: 1, lastTime: T0, state: 'ok' })
+      expect(disk.operations).toHaveLength(before)
+    }
+    expect(sizes).toEqual(expect.arrayContaining([4_095, 4_096, 4_097]))
+  })
+
   it('lists nothing where there is no root', async () => {
     expect(await listSessions(new MemoryDisk(), ROOT)).toEqual([])
   })
