@@ -63,7 +63,7 @@ describe('listSessions', () => {
     const sizes: number[] = []
     // A checksum has a digit more or less, so that one text alone may skip a size.
     const texts = ['x', 'y', 'z'].flatMap(letter =>
-      Array.from({ length: 20 }, (_, more) => letter.repeat(3_830 + more)),
+      Array.from({ length: 20 }, (_, more) => letter.repeat(3_880 + more)),
     )
     for (const text of texts) {
       const disk = await stored()
