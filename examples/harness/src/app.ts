@@ -1,14 +1,16 @@
 import compactionInvariant from '@dsh/compaction/invariant'
-import { JsonlPersistence } from '@dsh/persistence-jsonl'
 import { SessionInvariant } from '@dsh/session-invariant'
 import { SessionStore } from '@dsh/session-store'
 import { Context } from 'cordis'
 import { Agent, type AgentConfig } from './agent/agent.ts'
+import { type BackendName, mountBackend } from './backends.ts'
 
 /** What the application is made of. */
 export interface AppOptions extends AgentConfig {
-  /** The directory that holds the sessions' logs; absolute. */
+  /** The directory that holds the sessions; absolute. */
   readonly sessions: string
+  /** How they are stored there. Default `jsonl`. */
+  readonly backend?: BackendName
   /**
    * What happens to an append that breaks a rule: `throw` refuses it, for development; `report` only tells; `off` does
    * not look.
@@ -17,14 +19,14 @@ export interface AppOptions extends AgentConfig {
 }
 
 /** Starts the application: the store, the rules, the backend, and the agent. */
-export async function startApp({ sessions, invariants, ...agent }: AppOptions): Promise<Context> {
+export async function startApp({ sessions, backend = 'jsonl', invariants, ...agent }: AppOptions): Promise<Context> {
   const ctx = new Context()
   await ctx.plugin(SessionStore)
   if (invariants !== 'off') {
     await ctx.plugin(SessionInvariant, { mode: invariants })
     await ctx.plugin(compactionInvariant)
   }
-  await ctx.plugin(JsonlPersistence, { root: sessions })
+  await mountBackend(ctx, backend, sessions)
   await ctx.plugin(Agent, agent)
   return ctx
 }

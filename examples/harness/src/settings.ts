@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** The directory that holds the sessions' logs: `DSH_SESSIONS`, else one in the directory that is worked on. */
+/** The directory that holds the sessions: `DSH_SESSIONS`, else one in the directory that is worked on. */
 export function sessionsDirectory(env: Environment, directory: string): string {
   return resolve(env.DSH_SESSIONS || join(directory, '.dsh-sessions'))
 }

@@ -1,14 +1,15 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { JsonlPersistence } from '@dsh/persistence-jsonl'
 import { outline } from '@dsh/session'
 import { findViolations } from '@dsh/session-invariant'
 import { SessionStore } from '@dsh/session-store'
 import { Context } from 'cordis'
 import { describe, expect, it } from 'vitest'
+import { mountBackend } from '../src/backends.ts'
 import { run, source } from './support/run.ts'
 import { pty, Terminal } from './support/terminal.ts'
+import { type Variant, variants } from './support/variants.ts'
 import { directoryWith } from './support/workspace.ts'
 
 const isFull = process.env.DSH_FULL !== undefined
@@ -21,9 +22,10 @@ const files = {
 }
 
 describe('the demo', () => {
-  it.each(isFull ? ['throw', 'off'] : ['throw'])('shows all that it promises (rules: %s)', async DSH_INVARIANTS => {
+  it.each(variants)('shows all that it promises ($backend, rules: $rules)', async ({ backend, rules }) => {
     const directory = directoryWith(files)
-    const { code, output } = await run(main, { cwd: directory, env: { DSH_DEMO_TOKEN_MS: '0', DSH_INVARIANTS } })
+    const env = { DSH_DEMO_TOKEN_MS: '0', DSH_INVARIANTS: rules }
+    const { code, output } = await run(main, { cwd: directory, env, args: ['--backend', backend] })
     expect(code, output).toBe(0)
     expect(output).not.toContain('\x1b')
     expect(output.match(/^\[\d\/6\] /gm)).toEqual([1, 2, 3, 4, 5, 6].map(number => `[${number}/6] `))
@@ -44,8 +46,22 @@ describe('the demo', () => {
       else expect(output).toMatch(shown)
     }
     expect(readFileSync(join(directory, '.dsh-demo', 'entries.txt'), 'utf8').trim()).toBe('2')
-    await expectStored(directory, output)
-    expectCommands(directory, output)
+    await expectStored(directory, output, backend)
+    expectCommands[backend](directory, output)
+  })
+
+  it.each([
+    ['a backend that there is not', ['--backend', 'sqlit'], '✗ --backend: expected jsonl or sqlite, found "sqlit"\n'],
+    ['an option that there is not', ['--nothing'], "✗ ERR_PARSE_ARGS_UNKNOWN_OPTION: Unknown option '--nothing'"],
+  ])('refuses %s in one line', async (_, args, message) => {
+    const { code, output } = await run(main, { cwd: directoryWith({}), args })
+    expect([code, output]).toEqual([1, expect.stringContaining(message)])
+    expect(output.trimEnd().split('\n')).toHaveLength(1)
+  })
+
+  it('says how it is used', async () => {
+    const { code, output } = await run(main, { cwd: directoryWith({}), args: ['--help'] })
+    expect([code, output]).toEqual([0, expect.stringMatching(/^Usage: demo /)])
   })
 
   it('says in one line what went wrong, and fails', async () => {
@@ -63,13 +79,13 @@ describe('the demo', () => {
   })
 })
 
-async function expectStored(directory: string, output: string): Promise<void> {
+async function expectStored(directory: string, output: string, backend: Variant['backend']): Promise<void> {
   const ctx = new Context()
   await ctx.plugin(SessionStore)
-  await ctx.plugin(JsonlPersistence, { root: join(directory, '.dsh-sessions') })
+  await mountBackend(ctx, backend, join(directory, '.dsh-sessions'))
   const { entries } = await ctx.sessionPersistence.list()
-  const [, id] = /--resume (demo-\S+)/.exec(output)!
-  const { output: resumed } = await run(source('chat/main.ts'), { cwd: directory, args: ['--resume', id!] })
+  const [, args, id] = / chat (.*--resume (demo-\S+))/.exec(output)!
+  const { output: resumed } = await run(source('chat/main.ts'), { cwd: directory, args: args!.split(' ') })
   expect(resumed).toContain(`session ${id}, `)
   expect(entries.map(entry => [entry.id, entry.state]).sort()).toEqual([
     [id, 'ok'],
@@ -89,15 +105,34 @@ async function expectStored(directory: string, output: string): Promise<void> {
 }
 
 /** The commands that it tells to type do what it says. */
-function expectCommands(directory: string, output: string): void {
-  const [cut, calls, ends, show, messages] = [...output.matchAll(/^ {2}\$ (.*)$/gm)].map(match => match[1]!)
-  const shell = (command: string) => execFileSync('sh', ['-c', command], { cwd: directory, encoding: 'utf8' })
-  expect(shell(cut!)).toMatch(/^\{"type":"session","version":1,/)
-  expect(Number(shell(calls!))).toBeGreaterThan(5)
-  expect(shell(ends!).trim().split('\n')).toHaveLength(6)
-  const command = (line: string) => shell(line.replace(/^npx -y pnpm@12 exec node/, process.execPath))
-  expect(command(show!)).toMatch(/turn 3 +interrupted/)
-  expect(command(messages!)).toContain('What have we done so far?')
-  const log = /^ {2}(\S+\.jsonl)$/m.exec(output)![1]!
-  expect(existsSync(join(directory, log))).toBe(true)
+const expectCommands = {
+  jsonl(directory: string, output: string): void {
+    const [cut, calls, ends, ...common] = commandsOf(directory, output)
+    expect(cut!()).toMatch(/^\{"type":"session","version":1,/)
+    expect(Number(calls!())).toBeGreaterThan(5)
+    expect(ends!().trim().split('\n')).toHaveLength(6)
+    expectCommonCommands(common)
+    const log = /^ {2}(\S+\.jsonl)$/m.exec(output)![1]!
+    expect(existsSync(join(directory, log))).toBe(true)
+  },
+
+  sqlite(directory: string, output: string): void {
+    const [search, ...common] = commandsOf(directory, output)
+    expect(search!()).toMatch(/demo-.*\n?.*export class/)
+    expectCommonCommands(common)
+    const database = /^ {2}(\S+\.sqlite)$/m.exec(output)![1]!
+    expect(existsSync(join(directory, database))).toBe(true)
+  },
+}
+
+function expectCommonCommands([show, messages]: readonly (() => string)[]): void {
+  expect(show!()).toMatch(/turn 3 +interrupted/)
+  expect(messages!()).toContain('What have we done so far?')
+}
+
+function commandsOf(directory: string, output: string): (() => string)[] {
+  return Array.from(output.matchAll(/^ {2}\$ (.*)$/gm), ([, line]) => () => {
+    const command = line!.replace(/^npx -y pnpm@12 exec node/, process.execPath)
+    return execFileSync('sh', ['-c', command], { cwd: directory, encoding: 'utf8' })
+  })
 }

@@ -9,6 +9,7 @@ import { startApp, stopApp } from '../src/app.ts'
 import { openConversation } from '../src/conversation.ts'
 import { chooseProvider } from '../src/model/choose-provider.ts'
 import { delta, startOpenAiServer, streamed } from './support/openai-server.ts'
+import { variants } from './support/variants.ts'
 import type { VictimOptions, VictimReport } from './support/victim.ts'
 import { directoryWith, temporaryDirectory } from './support/workspace.ts'
 
@@ -32,13 +33,14 @@ async function runAndKill(options: VictimOptions, moment: number) {
   return { told, durable }
 }
 
-it.each(['throw', 'off'] as const)(
-  'loses nothing that was acknowledged, and leaves a history that a provider accepts, killed at any moment (rules: %s)',
+it.each(variants)(
+  'loses nothing that was acknowledged, and leaves a history that a provider accepts, killed at any moment ($backend, rules: $rules)',
   { timeout: rounds * 10_000 },
-  async invariants => {
+  async ({ backend, rules: invariants }) => {
     const place = {
       directory: directoryWith({ 'a.ts': 'export const a = 1\n' }),
       sessions: temporaryDirectory(),
+      backend,
       invariants,
     }
     const server = await startOpenAiServer(streamed(delta.text('I see.'), delta.finish('stop')))

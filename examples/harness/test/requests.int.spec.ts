@@ -1,11 +1,11 @@
 import { providerTranscript } from '@dsh/llm'
-import { JsonlPersistence } from '@dsh/persistence-jsonl'
 import type { SessionView } from '@dsh/session'
 import { findViolations } from '@dsh/session-invariant'
 import { SessionStore } from '@dsh/session-store'
 import { Context } from 'cordis'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { startApp, stopApp } from '../src/app.ts'
+import { type BackendName, mountBackend } from '../src/backends.ts'
 import { type Beginning, openConversation } from '../src/conversation.ts'
 import { chooseProvider } from '../src/model/choose-provider.ts'
 import { OfflineProvider } from '../src/model/offline/provider.ts'
@@ -13,6 +13,7 @@ import type { Provider } from '../src/model/provider.ts'
 import { collect } from './support/collect.ts'
 import { delta, event, failed, type Reply, rawStream, startOpenAiServer, streamed } from './support/openai-server.ts'
 import { rebuiltRequests, recording } from './support/rebuilt-requests.ts'
+import { variants } from './support/variants.ts'
 import { directoryWith, temporaryDirectory } from './support/workspace.ts'
 
 const files = {
@@ -24,17 +25,18 @@ const files = {
 interface Place {
   readonly directory: string
   readonly sessions: string
+  readonly backend: BackendName
   readonly invariants: 'throw' | 'off'
 }
 
 /** Runs prompts in a process of their own, so to speak: the application is started before and stopped after them. */
 async function run(
-  { directory, sessions, invariants }: Place,
+  place: Place,
   provider: Provider,
   beginning: Beginning | ((app: Context) => Promise<Beginning>),
   prompts: readonly (string | undefined)[],
 ): Promise<void> {
-  const app = await startApp({ provider, directory, sessions, invariants, limits: { retryDelayMs: 0 } })
+  const app = await startApp({ provider, ...place, limits: { retryDelayMs: 0 } })
   try {
     const begin = typeof beginning === 'function' ? await beginning(app) : beginning
     const { loop, close } = await openConversation(app, begin)
@@ -46,10 +48,10 @@ async function run(
 }
 
 /** The log as it lies in the storage. */
-async function stored(sessions: string, id: string): Promise<SessionView> {
+async function stored({ backend, sessions }: Place, id: string): Promise<SessionView> {
   const ctx = new Context()
   await ctx.plugin(SessionStore)
-  await ctx.plugin(JsonlPersistence, { root: sessions })
+  await mountBackend(ctx, backend, sessions)
   onTestFinished(() => ctx.fiber.dispose())
   return (await ctx.sessionPersistence.load(id)).view
 }
@@ -68,11 +70,11 @@ function expectSound(log: SessionView): void {
   expect(changes.filter(({ kind }) => kind !== 'result-moved')).toEqual([])
 }
 
-describe.each(['throw', 'off'] as const)(
-  'with the rules in mode %s, every request is what the stored log says',
-  invariants => {
+describe.each(variants)(
+  'on $backend with the rules in mode $rules, every request is what the stored log says',
+  ({ backend, rules: invariants }) => {
     it('of the planner', async () => {
-      const place = { directory: directoryWith(files), sessions: temporaryDirectory(), invariants }
+      const place = { directory: directoryWith(files), sessions: temporaryDirectory(), backend, invariants }
       const provider = recording(new OfflineProvider({ contextWindow: 4_000 }))
       const beginning = { kind: 'new', id: 's', cwd: place.directory } as const
       await run(place, provider, beginning, [
@@ -84,12 +86,12 @@ describe.each(['throw', 'off'] as const)(
       const first = provider.sent.length
       await run(place, provider, fork(1, 'child'), ['Search for "b"', 'What have we done so far?'])
 
-      const log = await stored(place.sessions, 's')
+      const log = await stored(place, 's')
       expect(log.surface.replaceGeneration).toBeGreaterThan(0)
       expect(rebuiltRequests(log).map(request => JSON.stringify(request))).toEqual(provider.sent.slice(0, first))
       expectSound(log)
 
-      const child = await stored(place.sessions, 'child')
+      const child = await stored(place, 'child')
       const own = rebuiltRequests(child).slice(first - provider.sent.length)
       expect(own.map(request => JSON.stringify(request))).toEqual(provider.sent.slice(first))
       expectSound(child)
@@ -120,12 +122,12 @@ describe.each(['throw', 'off'] as const)(
       onTestFinished(() => server.close())
       const env = { DSH_PROVIDER: name, DSH_MODEL: 'local', DSH_API_KEY: 'k', DSH_CONTEXT_WINDOW: '1000' }
       const provider = recording(await chooseProvider({ ...env, DSH_BASE_URL: server.url }))
-      const place = { directory: directoryWith(files), sessions: temporaryDirectory(), invariants }
+      const place = { directory: directoryWith(files), sessions: temporaryDirectory(), backend, invariants }
       const beginning = { kind: 'new', id: 's', cwd: place.directory } as const
       await run(place, provider, beginning, ['Read both.', 'Write x.', 'Go on.'])
       await run(place, provider, { kind: 'resume', id: 's' }, ['And?', undefined])
 
-      const log = await stored(place.sessions, 's')
+      const log = await stored(place, 's')
       const requests = rebuiltRequests(log)
       expect(requests.map(request => JSON.stringify(request))).toEqual(provider.sent)
       expect(provider.sent).toHaveLength(replies.length)

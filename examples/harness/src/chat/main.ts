@@ -3,6 +3,7 @@ import { realpathSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
 import { startApp } from '../app.ts'
+import { backendName } from '../backends.ts'
 import { chooseProvider } from '../model/choose-provider.ts'
 import { invariantMode, sessionsDirectory } from '../settings.ts'
 import { describeError } from '../terminal/describe.ts'
@@ -10,7 +11,7 @@ import { Screen } from '../terminal/screen.ts'
 import { Chat } from './chat.ts'
 import { TypeAhead } from './type-ahead.ts'
 
-const usage = `Usage: chat [--resume <id>] [--directory <path>]
+const usage = `Usage: chat [--resume <id>] [--directory <path>] [--backend jsonl|sqlite]
 
 Talks with an agent that works on a directory, by default the current one. The README lists the variables that choose a
 model. In the chat, /help lists the commands.`
@@ -20,17 +21,20 @@ async function main(): Promise<void> {
     options: {
       resume: { type: 'string', short: 'r' },
       directory: { type: 'string', short: 'd', default: process.cwd() },
+      backend: { type: 'string', short: 'b', default: 'jsonl' },
       help: { type: 'boolean', short: 'h' },
     },
   })
   if (values.help) return console.log(usage)
   const { env, stdin, stdout } = process
+  const backend = backendName(values.backend)
   const directory = realpathSync(values.directory)
   const provider = await chooseProvider(env)
   const app = await startApp({
     provider,
     directory,
     sessions: sessionsDirectory(env, directory),
+    backend,
     invariants: invariantMode(env),
   })
 

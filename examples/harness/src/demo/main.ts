@@ -1,22 +1,20 @@
 /** `demo`: a conversation that is killed, resumed, summarised and forked, each time in a process of its own. */
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { relative } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { backendName } from '../backends.ts'
 import { newSessionId, sessionsDirectory } from '../settings.ts'
-import { count } from '../terminal/describe.ts'
+import { count, describeError } from '../terminal/describe.ts'
 import { Screen } from '../terminal/screen.ts'
+import { look } from './look.ts'
 import type { Acknowledged, Report, Stage } from './scene.ts'
+
+const usage = `Usage: demo [--backend jsonl|sqlite]
+
+Shows a conversation that is killed, resumed, summarised and forked, in the current directory.`
 
 const chapters = 6
 const screen = new Screen(process.stdout)
-const directory = process.cwd()
-const stage: Stage = {
-  directory,
-  sessions: sessionsDirectory(process.env, directory),
-  id: newSessionId('demo'),
-  tokenDelayMs: Number(process.env.DSH_DEMO_TOKEN_MS ?? 3),
-}
 const logs = new Map<string, string>()
 
 function chapter(number: number, title: string): void {
@@ -38,7 +36,7 @@ async function run(scene: string, on: Stage): Promise<void> {
 }
 
 /** Runs the first scene until its command runs, and kills the process there. */
-async function runAndKill(): Promise<Acknowledged> {
+async function runAndKill(stage: Stage): Promise<Acknowledged> {
   const child = start('talk', stage)
   const exit = once(child, 'exit')
   const { promise: running, resolve } = Promise.withResolvers<Acknowledged>()
@@ -57,11 +55,26 @@ async function runAndKill(): Promise<Acknowledged> {
 }
 
 async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      backend: { type: 'string', short: 'b', default: 'jsonl' },
+      help: { type: 'boolean', short: 'h' },
+    },
+  })
+  if (values.help) return screen.line(usage)
+  const directory = process.cwd()
+  const stage: Stage = {
+    directory,
+    sessions: sessionsDirectory(process.env, directory),
+    backend: backendName(values.backend),
+    id: newSessionId('demo'),
+    tokenDelayMs: Number(process.env.DSH_DEMO_TOKEN_MS ?? 3),
+  }
   screen.line(
     'A small agent harness on a session log. The model is a planner that needs no network; the tools are real.',
   )
   chapter(1, 'A conversation of several turns')
-  const acknowledged = await runAndKill()
+  const acknowledged = await runAndKill(stage)
   chapter(3, 'Another process resumes the session')
   await run('recover', { ...stage, acknowledged })
   chapter(4, 'The history outgrows the context and is summarised')
@@ -69,29 +82,12 @@ async function main(): Promise<void> {
   chapter(5, 'A fork at an earlier turn, and both go on')
   await run('branch', stage)
   chapter(6, 'Look at it yourself')
-  const log = relative(directory, logs.get(stage.id)!)
-  screen.line('The log, one line for each event or run of stream deltas:')
-  screen.line(`  ${log}`)
-  command(`cut -c 1-140 ${log} | head -20`)
-  command(`grep -c '"type":"tool/call"' ${log}`)
-  command(`grep '"type":"turn/end"' ${log}`)
-  screen.line('Its outline, and what the model sees, through the command of this project:')
-  const root = relative(directory, stage.sessions)
-  for (const name of ['show', 'messages']) command(`${pnpm} exec node ${cli} ${name} ${stage.id} --root ${root}`)
-  screen.line('The session itself:')
-  command(`${pnpm} chat --resume ${stage.id}`)
-}
-
-const pnpm = 'npx -y pnpm@12'
-const cli = relative(directory, fileURLToPath(new URL('../../../../packages/cli/dist/bin.js', import.meta.url)))
-
-function command(line: string): void {
-  screen.line(`  ${screen.style('green', `$ ${line}`)}`)
+  look(screen, stage, logs.get(stage.id)!)
 }
 
 try {
   await main()
 } catch (error) {
-  screen.line(`✗ ${(error as Error).message}`)
+  screen.line(`✗ ${describeError(error)}`)
   process.exitCode = 1
 }

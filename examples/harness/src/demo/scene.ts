@@ -1,5 +1,6 @@
 import type { Context } from 'cordis'
 import { startApp } from '../app.ts'
+import type { BackendName } from '../backends.ts'
 import { OfflineProvider } from '../model/offline/provider.ts'
 import { invariantMode } from '../settings.ts'
 import { describeError } from '../terminal/describe.ts'
@@ -12,8 +13,10 @@ import type { Tool } from '../tools/tool.ts'
 export interface Stage {
   /** The directory that the agent works on. */
   readonly directory: string
-  /** Where the sessions' logs are. */
+  /** Where the sessions are. */
   readonly sessions: string
+  /** How they are stored there. */
+  readonly backend: BackendName
   /** The session of the demo. */
   readonly id: string
   /** How much of the log was acknowledged as durable before the kill; see {@link Acknowledged}. */
@@ -43,7 +46,7 @@ export interface SceneApp {
 
 /** Starts the application of a scene. */
 export async function startScene(
-  { directory, sessions, tokenDelayMs }: Stage,
+  { directory, sessions, backend, tokenDelayMs }: Stage,
   { tools = allTools, contextFill = 0.8 }: { readonly tools?: readonly Tool[]; readonly contextFill?: number } = {},
 ): Promise<SceneApp> {
   const screen = new Screen(process.stdout)
@@ -51,6 +54,7 @@ export async function startScene(
     provider: new OfflineProvider({ tokenDelayMs }),
     directory,
     sessions,
+    backend,
     invariants: invariantMode(process.env),
     tools,
     limits: { contextFill },

@@ -65,6 +65,7 @@ describe('the chat with a script for a person', () => {
     ['an id that nobody has', ['--resume', 'nobody'], {}, 'SESSION_NOT_FOUND'],
     ['an option that there is not', ['--nothing'], {}, 'nothing'],
     ['a directory that there is not', ['--directory', 'nothing'], {}, 'ENOENT'],
+    ['a backend that there is not', ['--backend', 'sql'], {}, '--backend: expected jsonl or sqlite, found "sql"'],
     ['a provider that there is not', [], { DSH_PROVIDER: 'nobody' }, 'DSH_PROVIDER: expected one of offline'],
     ['a mode that there is not', [], { DSH_INVARIANTS: 'maybe' }, 'DSH_INVARIANTS: expected throw, report or off'],
   ])('refuses %s with exit code 1', async (_, args, env, message) => {

@@ -3,17 +3,19 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { run, source } from '../support/run.ts'
 import { pty, Terminal } from '../support/terminal.ts'
+import { variants } from '../support/variants.ts'
 import { created, directoryWith } from '../support/workspace.ts'
 
 const main = source('chat/main.ts')
 const files = { 'README.md': '# Title\n', 'a.ts': 'export const a = 1\n' }
 
-const modes = process.env.DSH_FULL === undefined ? ['throw'] : ['throw', 'off']
 const describeTerminal = pty === undefined ? describe.skip : describe
 
-describeTerminal.each(modes)('the chat at a terminal (rules: %s)', DSH_INVARIANTS => {
+describeTerminal.each(variants)('the chat at a terminal ($backend, rules: $rules)', ({ backend, rules }) => {
+  const onBackend = ['--backend', backend]
+
   function open(directory: string, args: readonly string[] = []): Terminal {
-    return new Terminal(main, args, directory, { DSH_INVARIANTS })
+    return new Terminal(main, [...onBackend, ...args], directory, { DSH_INVARIANTS: rules })
   }
 
   it('talks, lists, forks, resumes and quits', async () => {
@@ -71,7 +73,7 @@ describeTerminal.each(modes)('the chat at a terminal (rules: %s)', DSH_INVARIANT
     await chat.shows('Ctrl-C again quits.')
     chat.type('\x03')
     expect(await chat.exit).toBe(0)
-    const { output } = await run(main, { cwd: directory, args: ['--resume', id!], input: '/turns\n' })
+    const { output } = await run(main, { cwd: directory, args: [...onBackend, '--resume', id!], input: '/turns\n' })
     expect(output).toMatch(/turn 1: (aborted|disposed), 1 steps/)
     expect(output).not.toContain('in the middle of a turn')
   })
@@ -138,7 +140,8 @@ describeTerminal.each(modes)('the chat at a terminal (rules: %s)', DSH_INVARIANT
     chat.enter('/compact')
     await chat.shows('the model sees 1 messages')
     chat.enter('/info')
-    await chat.shows(`log      ${join(directory, '.dsh-sessions')}`)
+    await chat.shows('log      ')
+    await chat.shows(join(directory, '.dsh-sessions'))
     chat.enter('/quit')
     expect(await chat.exit).toBe(0)
   })

@@ -1,5 +1,6 @@
 /** A harness that works until it is killed, and tells each event and what is durable: `victim.ts <options as JSON>`. */
 import { startApp } from '../../src/app.ts'
+import type { BackendName } from '../../src/backends.ts'
 import { openConversation } from '../../src/conversation.ts'
 import { OfflineProvider } from '../../src/model/offline/provider.ts'
 
@@ -7,6 +8,7 @@ import { OfflineProvider } from '../../src/model/offline/provider.ts'
 export interface VictimOptions {
   readonly directory: string
   readonly sessions: string
+  readonly backend: BackendName
   readonly invariants: 'throw' | 'off'
   readonly isResumed: boolean
 }
