@@ -5,7 +5,7 @@ import type { Database } from './database.js'
 import { writeIndexed } from './index-records.js'
 import { findSession } from './open.js'
 import type { SessionRow } from './session-row.js'
-import { requireFound, SESSION_COLUMNS, updateSession } from './session-row.js'
+import { moveSession, requireFound, SESSION_COLUMNS } from './session-row.js'
 import { isDamage } from './sqlite-error.js'
 import type { Store } from './store.js'
 
@@ -57,7 +57,7 @@ export function trashSession({ database }: Store, { id }: RemoveArguments): void
       'SELECT max(trashed) AS trashed FROM sessions WHERE key = ?',
       keyOf(id),
     )
-    updateSession(database, row.no, { ...row, trashed: (last?.trashed ?? 0) + 1 })
+    moveSession(database, row, (last?.trashed ?? 0) + 1)
   })
 }
 
@@ -70,7 +70,7 @@ export function restoreSession({ database }: Store, { id }: RemoveArguments): vo
     const sql = `SELECT ${SESSION_COLUMNS} FROM sessions WHERE key = ? AND trashed > 0 ORDER BY trashed DESC LIMIT 1`
     const row = requireFound(database.get<SessionRow>(sql, keyOf(id)), database.file, id)
     refuseStored({ database }, id)
-    updateSession(database, row.no, { ...row, trashed: 0 })
+    moveSession(database, row, 0)
   })
 }
 

@@ -44,13 +44,19 @@ export function readHeader(row: SessionRow, file: string): SessionHeader {
   return Object.freeze(header)
 }
 
-/** Writes what changes of a session. */
+/** Writes what an append or a taking-over changes of a session. `trashed`, which all indexes depend on, stays as it is. */
 export function updateSession(database: Database, no: number, facts: SessionFacts): void {
-  const { next_seq, last_time, bytes, surfaces, in_turn, trashed, epoch } = facts
+  const { next_seq, last_time, bytes, surfaces, in_turn, epoch } = facts
   database.run(
-    `UPDATE sessions SET next_seq = ?, last_time = ?, bytes = ?, surfaces = ?, in_turn = ?, trashed = ?, epoch = ?, crc = ? WHERE no = ?`,
-    ...[next_seq, last_time, bytes, surfaces, in_turn, trashed, epoch, sessionChecksum(facts), no],
+    `UPDATE sessions SET next_seq = ?, last_time = ?, bytes = ?, surfaces = ?, in_turn = ?, epoch = ?, crc = ? WHERE no = ?`,
+    ...[next_seq, last_time, bytes, surfaces, in_turn, epoch, sessionChecksum(facts), no],
   )
+}
+
+/** Writes where a session is: 0 for its place among the others. */
+export function moveSession(database: Database, { no, ...facts }: SessionRow, trashed: number): void {
+  const sql = 'UPDATE sessions SET trashed = ?, crc = ? WHERE no = ?'
+  database.run(sql, trashed, sessionChecksum({ ...facts, trashed }), no)
 }
 
 /** The id that a session is found by. */
