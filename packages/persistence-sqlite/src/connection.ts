@@ -1,10 +1,18 @@
 import { SessionError } from '@dsh/session'
 import type { DatabaseOptions } from './database/open-database.js'
 import { errorOfImage } from './error-image.js'
-import type { Argument, OpenReport, OperationName, Reply, Result } from './protocol.js'
+import type { Argument, OpenReport, OperationName, Reply, Result, TakePart } from './protocol.js'
 import type { Host, StartHost } from './thread.js'
 
+/** What goes along with an operation. */
+export interface CallOptions {
+  /** Buffers of the argument that are handed over, and no longer there afterwards. */
+  readonly transfer?: readonly ArrayBuffer[]
+  readonly take?: TakePart | undefined
+}
+
 interface Pending {
+  readonly take: TakePart | undefined
   resolve(value: never): void
   reject(error: Error): void
 }
@@ -35,16 +43,15 @@ export class Connection {
 
   /**
    * Asks for an operation.
-   * @param transfer buffers of the argument that are handed over, and no longer there afterwards
    * @throws what the operation throws; STORAGE_FAILED when its thread dies
    */
   async call<Name extends OperationName>(
     name: Name,
     argument: Argument<Name>,
-    transfer: readonly ArrayBuffer[] = [],
+    options: CallOptions = {},
   ): Promise<Result<Name>> {
     await this.open()
-    return this.send(name, argument, transfer)
+    return this.send(name, argument, options)
   }
 
   /** Closes the database, after what was asked for before. */
@@ -52,7 +59,7 @@ export class Connection {
     await this.opening?.catch(() => {})
     if (!this.host) return
     try {
-      await this.send('close', {}, [])
+      await this.send('close', {})
     } finally {
       await this.stop()
     }
@@ -60,7 +67,7 @@ export class Connection {
 
   private async openDatabase(): Promise<OpenReport> {
     try {
-      const report = await this.send('openDatabase', { ...this.options, identity: this.identity }, [])
+      const report = await this.send('openDatabase', { ...this.options, identity: this.identity })
       this.identity = report.identity
       return report
     } catch (error) {
@@ -72,13 +79,13 @@ export class Connection {
   private send<Name extends OperationName>(
     name: Name,
     argument: Argument<Name>,
-    transfer: readonly ArrayBuffer[],
+    { transfer = [], take }: CallOptions = {},
   ): Promise<Result<Name>> {
     return new Promise((resolve, reject) => {
       const host = this.running()
       const number = ++this.last
       if (this.pending.size === 0) host.hold()
-      this.pending.set(number, { resolve, reject })
+      this.pending.set(number, { resolve, reject, take })
       host.send({ number, name, argument }, transfer)
     })
   }
@@ -98,6 +105,10 @@ export class Connection {
   private settle(reply: Reply): void {
     const pending = this.pending.get(reply.number)
     if (!pending) return
+    if ('part' in reply) {
+      pending.take?.(reply.part)
+      return
+    }
     this.pending.delete(reply.number)
     if (this.pending.size === 0) this.host?.release()
     if ('error' in reply) pending.reject(errorOfImage(reply.error))

@@ -74,7 +74,7 @@ export class SqliteDriver implements Driver {
       checkRecords(records, 0, header.id)
       const blocks = await packSlowly(records)
       return this.own(header.id, async owner => {
-        const head = await this.connection.call('create', { header, blocks }, blocks.flatMap(buffersOf))
+        const head = await this.connection.call('create', { header, blocks }, { transfer: blocks.flatMap(buffersOf) })
         return this.writer({ ...head, header }, owner)
       })
     })

@@ -5,16 +5,33 @@ import { SESSION_FORMAT_VERSION, type SessionHeader } from '@dsh/session'
 import type { Connection } from './connection.js'
 import { errorOfImage } from './error-image.js'
 
-/** Entries that are read at a time. */
-const SLICE = 250
-/** Numbers before the header in a line. */
-const FACTS = 7
+/** What a checksum covers of a session, in its order. */
+type Facts = readonly [
+  nextSeq: number,
+  lastTime: number,
+  bytes: number,
+  surfaces: number,
+  inTurn: number,
+  trashed: number,
+  epoch: number,
+  header: SessionHeader,
+]
 
 /** A page of stored sessions; a damaged one is an entry that says so. @throws INVALID_BOUNDARY, STORAGE_FAILED */
 export async function listEntries(connection: Connection, query: ListQuery): Promise<ListPage> {
-  const found = await connection.call('listLines', query)
-  const entries = found && (await parseLines(found.lines))
-  if (!entries) return lookAtEach(connection, query)
+  const entries: ListEntry[] = []
+  let isUnderstood = true
+  let parsing: Promise<unknown> = Promise.resolve()
+  const take = (slice: string) => {
+    parsing = parsing.then(() => {
+      isUnderstood &&= parseSlice(slice, entries)
+      // Others run between two slices, whether or not the next one is there already.
+      return setImmediate()
+    })
+  }
+  const found = await connection.call('listFacts', query, { take })
+  await parsing
+  if (!found || !isUnderstood) return lookAtEach(connection, query)
   return found.hasMore ? { entries, cursor: formatCursor(entries.at(-1)!) } : { entries }
 }
 
@@ -26,18 +43,19 @@ async function lookAtEach(connection: Connection, query: ListQuery): Promise<Lis
   }
 }
 
-/** The entries of verified lines; undefined when one of them has a header of another format version. */
-async function parseLines(text: string): Promise<ListEntry[] | undefined> {
-  const entries: ListEntry[] = []
-  const lines = text === '' ? [] : text.split('\n')
-  for (const line of lines) {
-    const fields = line.split(' ', FACTS)
-    const [nextSeq, lastTime, bytes, , inTurn] = fields.map(Number) as [number, number, number, number, number]
-    const start = fields.reduce((sum, field) => sum + field.length + 1, 0)
-    const header: SessionHeader = Object.freeze(JSON.parse(line.slice(start)))
-    if (header.version !== SESSION_FORMAT_VERSION) return undefined
-    entries.push({ id: header.id, header, nextSeq, lastTime, bytes, state: inTurn === 1 ? 'unfinished' : 'ok' })
-    if (entries.length % SLICE === 0 && entries.length < lines.length) await setImmediate()
+/** Adds the entries of verified sessions; false when one of them has a header of another format version, or none. */
+function parseSlice(slice: string, entries: ListEntry[]): boolean {
+  let listed: Facts[]
+  try {
+    listed = JSON.parse(slice)
+  } catch {
+    return false
   }
-  return entries
+  for (const facts of listed) {
+    const header = Object.freeze(facts[7])
+    if (header.version !== SESSION_FORMAT_VERSION) return false
+    const state = facts[4] === 1 ? 'unfinished' : 'ok'
+    entries.push({ id: header.id, header, nextSeq: facts[0], lastTime: facts[1], bytes: facts[2], state })
+  }
+  return true
 }

@@ -2,7 +2,7 @@ import type { ListQuery, SearchPage } from '@dsh/persistence/driver'
 import type { AppendArguments } from './database/append.js'
 import type { CreateArguments } from './database/create.js'
 import type { ListedSessions } from './database/list.js'
-import type { ListedLines } from './database/list-lines.js'
+import type { ListedFacts } from './database/list-facts.js'
 import type { MirrorArguments, Mirrored } from './database/mirror.js'
 import type { OpenArguments, StoredHead } from './database/open.js'
 import type { DatabaseOptions } from './database/open-database.js'
@@ -38,7 +38,8 @@ export interface Operations {
   openTolerant(session: OpenArguments): TolerantHead
   readTolerant(range: TolerantArguments): TolerantPage
   list(query: ListQuery): ListedSessions
-  listLines(query: ListQuery): ListedLines | undefined
+  /** Gives the sessions in parts. */
+  listFacts(query: ListQuery): ListedFacts | undefined
   remove(session: RemoveArguments): void
   trash(session: RemoveArguments): void
   restore(session: RemoveArguments): void
@@ -61,6 +62,10 @@ export interface Request<Name extends OperationName = OperationName> {
   readonly argument: Argument<Name>
 }
 
+/** Takes a part of a result that is sent before the rest is known. */
+export type TakePart = (part: string) => void
+
 export type Reply =
+  | { readonly number: number; readonly part: string }
   | { readonly number: number; readonly value: unknown }
   | { readonly number: number; readonly error: ErrorImage }

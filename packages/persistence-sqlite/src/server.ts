@@ -4,7 +4,7 @@ import { appendRecords } from './database/append.js'
 import { createSession } from './database/create.js'
 import { clearIndex, indexSlice, prepareIndex } from './database/index-records.js'
 import { listSessions } from './database/list.js'
-import { listLines } from './database/list-lines.js'
+import { listFacts } from './database/list-facts.js'
 import { forgetMirrored, listMirrored, mirrorRecords } from './database/mirror.js'
 import { openToRead, openToWrite } from './database/open.js'
 import { openDatabase } from './database/open-database.js'
@@ -15,13 +15,21 @@ import { type SearchArguments, searchRecords } from './database/search-records.j
 import { isDamage } from './database/sqlite-error.js'
 import type { Store } from './database/store.js'
 import { imageOfError } from './error-image.js'
-import type { OpenDatabaseArguments, OpenReport, OperationName, Operations, Reply, Request } from './protocol.js'
+import type {
+  Argument,
+  OpenDatabaseArguments,
+  OpenReport,
+  OperationName,
+  Reply,
+  Request,
+  TakePart,
+} from './protocol.js'
 import type { RecordBlock } from './record-block.js'
 import { buffersOf } from './record-block.js'
 import { parseQuery } from './search/query.js'
 import { TextIndex } from './search/text-index.js'
 
-type Handlers = { [Name in OperationName]: (...argument: Parameters<Operations[Name]>) => unknown }
+type Handlers = { [Name in OperationName]: (argument: Argument<Name>, take: TakePart) => unknown }
 
 /** Sends a reply, with the buffers that go over with it. */
 export type SendReply = (reply: Reply, transfer: readonly ArrayBuffer[]) => void
@@ -38,7 +46,7 @@ export class Server {
 
   async handle({ number, name, argument }: Request): Promise<void> {
     try {
-      const value = await this.handlers[name](argument as never)
+      const value = await this.handlers[name](argument as never, part => this.send({ number, part }, []))
       const { block } = (value ?? {}) as { block?: RecordBlock }
       this.send({ number, value }, block ? buffersOf(block) : [])
     } catch (error) {
@@ -57,7 +65,7 @@ export class Server {
     openTolerant: session => openTolerant(this.opened, session),
     readTolerant: range => readTolerant(this.opened, range),
     list: query => listSessions(this.opened, query),
-    listLines: query => listLines(this.opened, query),
+    listFacts: (query, take) => listFacts(this.opened, query, take),
     remove: session => removeSession(this.opened, session),
     trash: session => trashSession(this.opened, session),
     restore: session => restoreSession(this.opened, session),

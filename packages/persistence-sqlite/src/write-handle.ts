@@ -45,7 +45,7 @@ export class WriteHandle implements DriverHandle {
       const blocks = await packSlowly(records)
       try {
         const argument = { ref: { no, id }, epoch, expectedSeq, blocks }
-        this.next = await this.connection.call('append', argument, blocks.flatMap(buffersOf))
+        this.next = await this.connection.call('append', argument, { transfer: blocks.flatMap(buffersOf) })
         this.isUncertain = false
       } catch (error) {
         if (isSessionError(error) && error.details.indeterminate === true) this.isUncertain = true

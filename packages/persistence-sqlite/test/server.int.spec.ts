@@ -8,7 +8,11 @@ import { temporaryFile } from './support/temporary.js'
 
 function serve(file = temporaryFile()) {
   const replies = new Map<number, { reply: Reply; transfer: readonly ArrayBuffer[] }>()
-  const server = new Server((reply, transfer) => void replies.set(reply.number, { reply, transfer }))
+  const parts: string[] = []
+  const server = new Server((reply, transfer) => {
+    if ('part' in reply) parts.push(reply.part)
+    else replies.set(reply.number, { reply, transfer })
+  })
   let number = 0
   async function ask<Name extends OperationName>(name: Name, argument: Argument<Name>) {
     const own = ++number
@@ -17,7 +21,7 @@ function serve(file = temporaryFile()) {
     return { ...reply, transfer } as { value?: never; error?: object; transfer: readonly ArrayBuffer[] }
   }
   const open = () => ask('openDatabase', { file, durability: 'none', busyTimeoutMs: 100 })
-  return { file, ask, open }
+  return { file, ask, open, parts }
 }
 
 const blocks = [packRecords(toRecords([prompt(0, 'needle')]))]
@@ -38,6 +42,15 @@ describe('Server', () => {
     await ask('close', {})
     await ask('close', {})
     expect((await ask('list', {})).error).toMatchObject(refusal)
+  })
+
+  it('sends a list in parts, and then whether it ended', async () => {
+    const { ask, open, parts } = serve()
+    await open()
+    await ask('create', { header: header(), blocks })
+    expect((await ask('listFacts', {})).value).toEqual({ hasMore: false })
+    expect(parts.map(part => JSON.parse(part))).toEqual([[expect.arrayContaining([{ ...header() }])]])
+    await ask('close', {})
   })
 
   it('hands the buffers of a page over', async () => {

@@ -43,13 +43,13 @@ export interface SessionFacts {
 
 export function sessionChecksum(facts: SessionFacts): number {
   const { header, next_seq, last_time, bytes, surfaces, in_turn, trashed, epoch } = facts
-  return sessionChecksumOf(`${next_seq} ${last_time} ${bytes} ${surfaces} ${in_turn} ${trashed} ${epoch} ${header}`)
+  return sessionChecksumOf(`[${next_seq},${last_time},${bytes},${surfaces},${in_turn},${trashed},${epoch},${header}]`)
 }
 
-/** As {@link sessionChecksum}, of the columns as one text. */
+/** As {@link sessionChecksum}, of the columns as {@link SESSION_FACTS} gives them. */
 export function sessionChecksumOf(facts: string): number {
   return crc32(facts)
 }
 
-/** The columns of a session as the text that its checksum covers. */
-export const SESSION_FACTS = `next_seq || ' ' || last_time || ' ' || bytes || ' ' || surfaces || ' ' || in_turn || ' ' || trashed || ' ' || epoch || ' ' || header`
+/** The columns of a session that its checksum covers, as a JSON array: what is covered is also what a list can parse. */
+export const SESSION_FACTS = `'[' || concat_ws(',', next_seq, last_time, bytes, surfaces, in_turn, trashed, epoch, header) || ']'`

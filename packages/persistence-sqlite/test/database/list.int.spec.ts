@@ -4,12 +4,12 @@ import type { SessionId } from '@dsh/session'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { listConditions, listSessions } from '../../src/database/list.js'
-import { listLines } from '../../src/database/list-lines.js'
+import { listFacts } from '../../src/database/list-facts.js'
 import { event, header, toRecords } from '../support/records.js'
 import { openStore, store } from '../support/store.js'
 
-/** The id in a line of {@link listLines}. */
-const idOf = (line: string): string => JSON.parse(line.slice(line.indexOf('{'))).id
+/** The ids in a slice of {@link listFacts}. */
+const idsOf = (slice: string): string[] => JSON.parse(slice).map((facts: { readonly 7: { id: string } }) => facts[7].id)
 
 describe('listSessions', () => {
   it('pages, filters and orders as the base does with entries in memory', () => {
@@ -38,8 +38,9 @@ describe('listSessions', () => {
           const page = { ...given, ...(cursor !== undefined && { cursor }) }
           const found = listSessions(at, page)
           expect(found).toEqual(pageEntries(entries, page))
-          const { lines, hasMore } = listLines(at, page)!
-          expect(lines.split('\n').filter(Boolean).map(idOf)).toEqual(found.entries.map(({ id }) => id))
+          const slices: string[] = []
+          const { hasMore } = listFacts(at, page, slice => slices.push(slice))!
+          expect(slices.flatMap(idsOf)).toEqual(found.entries.map(({ id }) => id))
           expect(hasMore).toBe(found.cursor !== undefined)
           cursor = found.cursor
         } while (cursor !== undefined)
@@ -60,7 +61,7 @@ describe('listSessions', () => {
     const at = openStore()
     for (const id of ['a', 'b', 'c']) store(at, header(id))
     at.database.run("UPDATE sessions SET header = 'rotten' WHERE no = 2")
-    expect(listLines(at, {})).toBeUndefined()
+    expect(listFacts(at, {}, () => {})).toBeUndefined()
     const { entries } = listSessions(at, { order: 'oldest' })
     expect(entries.map(({ id, state }) => [id, state])).toEqual([
       ['a', 'ok'],
@@ -73,8 +74,8 @@ describe('listSessions', () => {
 
   it.each([{ limit: 0 }, { limit: 1.5 }, { limit: Number.NaN }, { cursor: '[]' }])('refuses %j', query => {
     const at = openStore()
-    for (const list of [listSessions, listLines]) {
-      expect(() => list(at, query)).toThrow(expect.objectContaining({ code: 'INVALID_BOUNDARY' }))
+    for (const list of [listSessions, listFacts]) {
+      expect(() => list(at, query, () => {})).toThrow(expect.objectContaining({ code: 'INVALID_BOUNDARY' }))
     }
   })
 
