@@ -11,6 +11,7 @@ import { parseHeaderLine } from './header-line.js'
 import { partName } from './layout.js'
 import { findEnd } from './open-log.js'
 import { endsInTurn } from './open-turn.js'
+import { readSmallLog } from './small-log.js'
 import { isErrno, storageFailed } from './storage-error.js'
 import type { StoredLog } from './stored-log.js'
 import { closeParts, openParts } from './stored-log.js'
@@ -25,6 +26,9 @@ const LINE_FEED = 0x0a
 /** Most logs of a few events fit, which are then read at once. A log whose header is longer is opened. */
 const HEAD = 4096
 
+/** Bytes of logs whose records a page can hold. */
+const MOST_RECORD_BYTES = 16 * 1024 * 1024
+
 /** The last lines of most logs fit. */
 const TAIL = 1024
 
@@ -34,24 +38,56 @@ const TAIL = 1024
  * @throws STORAGE_FAILED when the directory itself cannot be read
  */
 export async function listSessions(fs: FileSystem, directory: string, query: ListQuery): Promise<ListPage> {
-  const names = new Map<ListEntry, string>()
+  const places = new Map<ListEntry, Place>()
   const scratch = { head: Buffer.allocUnsafeSlow(HEAD), tail: Buffer.allocUnsafeSlow(TAIL) }
-  // Not `performance.now`, whose module Node loads at its first use: longer than a hundred sessions take.
-  let sliceEnd = Date.now() + SLICE_MS
+  const pauses = new Pauses()
   for (const { name, kind } of readRoot(fs, directory)) {
     if (name.startsWith('.') || kind === 'file') continue
-    if (Date.now() > sliceEnd) {
-      await setImmediate()
-      sliceEnd = Date.now() + SLICE_MS
-    }
+    if (pauses.isDue()) await pauses.take()
     const path = directory + sep + name
-    const known = kind === 'directory' ? glance(fs, path, scratch) : undefined
-    const entry = known ?? (await examine(fs, path, name))
-    if (entry) names.set(entry, name)
+    const intact = kind === 'directory' ? glance(fs, path, scratch) : undefined
+    const entry = intact ?? (await examine(fs, path, name))
+    if (entry) places.set(entry, { path, name, isIntact: intact !== undefined })
   }
-  const page = pageEntries(names.keys(), query)
-  // Only of those that are shown: it takes as long as looking at the log.
-  return { ...page, entries: page.entries.map(entry => checkName(entry, names.get(entry)!, directory)) }
+  const page = pageEntries(places.keys(), query)
+  const entries: ListEntry[] = []
+  let left = query.withRecords ? MOST_RECORD_BYTES : 0
+  for (const entry of page.entries) {
+    if (pauses.isDue()) await pauses.take()
+    const { path, name, isIntact } = places.get(entry)!
+    // Only of those that are shown: it takes as long as looking at the log.
+    const checked = checkName(entry, name, path)
+    const records =
+      left > 0 && isIntact && checked.state !== 'corrupt'
+        ? readSmallLog(fs, path + sep + FIRST_PART, entry.bytes!, entry.nextSeq)
+        : undefined
+    if (records) left -= entry.bytes!
+    entries.push(records ? { ...checked, records } : checked)
+  }
+  return { ...page, entries }
+}
+
+/** Where the entry of a page was found. */
+interface Place {
+  readonly path: string
+  readonly name: string
+  /** Whether it is one part that ends with a commit line. */
+  readonly isIntact: boolean
+}
+
+/** Lets others run between slices of work that does not wait for anything. */
+class Pauses {
+  // Not `performance.now`, whose module Node loads at its first use: that takes longer than a hundred sessions.
+  private sliceEnd = Date.now() + SLICE_MS
+
+  isDue(): boolean {
+    return Date.now() > this.sliceEnd
+  }
+
+  async take(): Promise<void> {
+    await setImmediate()
+    this.sliceEnd = Date.now() + SLICE_MS
+  }
 }
 
 function readRoot(fs: FileSystem, directory: string): DirectoryEntry[] {
@@ -134,12 +170,12 @@ async function examine(fs: FileSystem, path: string, name: string): Promise<List
 }
 
 /** A directory that was copied or renamed would show one session twice, or one that cannot be opened. */
-function checkName(entry: ListEntry, name: string, directory: string): ListEntry {
+function checkName(entry: ListEntry, name: string, path: string): ListEntry {
   if (entry.header === undefined) return entry
   const slug = sessionSlug(entry.id)
   // In the trash a number may follow.
   if (name === slug || name.replace(/\.\d+$/, '') === slug) return entry
-  const place = { file: directory + sep + name, session: entry.id }
+  const place = { file: path, session: entry.id }
   const error = new SessionError('SESSION_CORRUPT', { expected: `a directory named ${slug}`, found: name, ...place })
   return { ...entry, state: 'corrupt', error }
 }

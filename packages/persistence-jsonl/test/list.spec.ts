@@ -176,6 +176,41 @@ describe('listSessions', () => {
     expect(entry).toMatchObject({ state: 'corrupt', error: { code: 'SESSION_CORRUPT', found: 'the header of "t"' } })
   })
 
+  it('gives the records of small intact sessions on request, of those that are shown', async () => {
+    const disk = await stored('a', 'b', 'damaged', 'torn', 'copied')
+    const large = await driverOn(disk).create(header('large'), toRecords([event(0, 'x'.repeat(100_000))]))
+    await large.close()
+    await (await driverOn(disk).create(header('empty'), [])).close()
+    const spoil = (id: string, change: (bytes: Buffer) => Buffer) => {
+      logFile(disk, id).bytes = change(logFile(disk, id).bytes)
+    }
+    spoil('damaged', bytes => Buffer.from(bytes.toString().replace('prompt 0', 'promqt 0')))
+    spoil('torn', bytes => Buffer.concat([bytes, Buffer.from('{"ty')]))
+    await putFile(disk, `${ROOT}/copy/log-0.jsonl`, logFile(disk, 'copied').bytes)
+
+    const { entries } = await listPage(disk, ROOT, { withRecords: true })
+    const withRecords = entries.filter(({ records }) => records !== undefined)
+    expect(withRecords.map(({ id }) => id).sort()).toEqual(['a', 'b', 'copied', 'empty'])
+    for (const { id, records } of withRecords) {
+      expect(lines(records!)).toEqual(id === 'empty' ? [] : lines(closedEvents(12)))
+    }
+
+    const page = await listPage(disk, ROOT, { withRecords: true, limit: 2, order: 'oldest' })
+    expect(page.entries).toHaveLength(2)
+    expect(await listPage(disk, ROOT, {})).toEqual({ entries: entries.map(({ records: _, ...entry }) => entry) })
+  })
+
+  it('gives no more records than it has memory for', async () => {
+    const disk = new MemoryDisk()
+    const records = toRecords([event(0, 'x'.repeat(60_000))])
+    for (let index = 0; index < 300; index++) await (await driverOn(disk).create(header(`s${index}`), records)).close()
+    const { entries } = await listPage(disk, ROOT, { withRecords: true })
+    const given = entries.filter(entry => entry.records !== undefined)
+    expect(given.length).toBeGreaterThan(200)
+    expect(given.length).toBeLessThan(300)
+    expect(entries.every(({ state }) => state === 'ok')).toBe(true)
+  })
+
   it('passes on that the root cannot be read', async () => {
     const disk = new MemoryDisk()
     await putFile(disk, ROOT, 'a file')

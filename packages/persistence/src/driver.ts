@@ -82,6 +82,8 @@ export interface ListQuery {
   readonly order?: 'newest' | 'oldest'
   /** The sessions in the trash in place of the others; with the capability `trash`. */
   readonly trashed?: boolean
+  /** Asks for {@link ListEntry.records}. A driver that would have to open each session for them leaves it at that. */
+  readonly withRecords?: boolean
 }
 
 /** One stored session in a list. */
@@ -98,6 +100,8 @@ export interface ListEntry {
   readonly error?: Error
   /** Bytes in storage, where the backend knows. */
   readonly bytes?: number
+  /** All records, verified, of a small session, if the query asks for them. */
+  readonly records?: readonly StoredRecord[]
 }
 
 /** One page of a list. */

@@ -1,4 +1,4 @@
-import type { SessionEvent } from '@dsh/session'
+import type { SessionEvent, SessionId } from '@dsh/session'
 import { title } from '@dsh/session'
 import { decodeRecord } from './decode.js'
 import type { DriverHandle, ListEntry, ListQuery, ReadRange, StoredRecord } from './driver.js'
@@ -37,32 +37,38 @@ const READERS = 4
 /** Bytes of records at either end of a log that are looked at: a list must not read a log of gigabytes for one line. */
 const LOOK_BYTES = 2_000_000
 
+/** Sessions that are looked at before others get their turn, where there is nothing to wait for. */
+const SLICE = 64
+
+type Records = Iterable<StoredRecord> | AsyncIterable<StoredRecord>
+
 /** Lists what is stored; a broken session is an entry that says so. */
 export async function list(engine: Engine, { details, ...query }: SessionQuery): Promise<SessionPage> {
   if (query.trashed === true) requireCapability(engine.manifest, 'trash')
-  const page = await engine.driver.list(query)
-  if (details !== true || query.trashed === true) return page
+  if (details !== true || query.trashed === true) return engine.driver.list(query)
+  const page = await engine.driver.list({ ...query, withRecords: true })
   const entries: SessionListing[] = [...page.entries]
-  let next = 0
+  const unopened: number[] = []
+  for (const [index, entry] of page.entries.entries()) {
+    if (entry.records) entries[index] = await detail(engine, entry)
+    else unopened.push(index)
+    if (index % SLICE === SLICE - 1) await engine.clock.breathe()
+  }
+  const queue = unopened.values()
   const readers = Array.from({ length: READERS }, async () => {
-    while (next < entries.length) {
-      const index = next++
-      entries[index] = await detail(engine, entries[index]!)
-    }
+    for (const index of queue) entries[index] = await detail(engine, entries[index]!)
   })
   await Promise.all(readers)
   return { ...page, entries }
 }
 
-async function detail(engine: Engine, entry: SessionListing): Promise<SessionListing> {
+async function detail(engine: Engine, { records, ...entry }: ListEntry): Promise<SessionListing> {
   if (entry.state === 'corrupt') return entry
   try {
-    return await withReader(engine, entry.id, async handle => {
-      const last = await lastTurn(handle)
-      const found = await firstPrompt(handle)
-      const state = last?.isOpen ? 'unfinished' : entry.state
-      return { ...entry, state, ...(last && { turns: last.turns }), ...(found !== undefined && { title: found }) }
-    })
+    if (records) return await describe(entry, records, records.toReversed())
+    return await withReader(engine, entry.id, handle =>
+      describe(entry, new Look(handle, {}), new Look(handle, { reverse: true })),
+    )
   } catch (cause) {
     const error = storageError(cause, entry.id)
     if (error.code === 'SESSION_NOT_FOUND') return entry
@@ -70,32 +76,39 @@ async function detail(engine: Engine, entry: SessionListing): Promise<SessionLis
   }
 }
 
-async function firstPrompt(handle: DriverHandle): Promise<string | undefined> {
+async function describe(entry: ListEntry, forward: Records, backward: Records): Promise<SessionListing> {
+  const last = await lastTurn(backward, entry.id)
+  const found = await firstPrompt(forward, entry.id)
+  const state = last?.isOpen ? 'unfinished' : entry.state
+  return { ...entry, state, ...(last && { turns: last.turns }), ...(found !== undefined && { title: found }) }
+}
+
+async function firstPrompt(records: Records, id: SessionId): Promise<string | undefined> {
   let found = title.initial()
-  for await (const event of events(new Look(handle, {}), title.types!)) {
+  for await (const event of events(records, title.types!, id)) {
     found = title.apply(found, event)
     if (found !== undefined) break
   }
   return found
 }
 
-async function lastTurn(handle: DriverHandle): Promise<{ turns: number; isOpen: boolean } | undefined> {
-  const look = new Look(handle, { reverse: true })
-  for await (const event of events(look, ['turn/start', 'turn/end'])) {
+async function lastTurn(records: Records, id: SessionId): Promise<{ turns: number; isOpen: boolean } | undefined> {
+  for await (const event of events(records, ['turn/start', 'turn/end'], id)) {
     const { turn } = event.data as { turn: unknown }
     return { turns: typeof turn === 'number' ? turn : 0, isOpen: event.type === 'turn/start' }
   }
-  return look.isWhole ? { turns: 0, isOpen: false } : undefined
+  const isWhole = !(records instanceof Look) || records.isWhole
+  return isWhole ? { turns: 0, isOpen: false } : undefined
 }
 
 /** The records of a log from one end on, as far as a list may look. */
-class Look {
-  readonly handle: DriverHandle
+class Look implements AsyncIterable<StoredRecord> {
+  readonly #handle: DriverHandle
   readonly #range: ReadRange
   #left = LOOK_BYTES
 
   constructor(handle: DriverHandle, range: ReadRange) {
-    this.handle = handle
+    this.#handle = handle
     this.#range = range
   }
 
@@ -104,8 +117,8 @@ class Look {
     return this.#left > 0
   }
 
-  async *records(): AsyncIterable<StoredRecord> {
-    for await (const records of this.handle.read(this.#range)) {
+  async *[Symbol.asyncIterator](): AsyncIterator<StoredRecord> {
+    for await (const records of this.#handle.read(this.#range)) {
       for (const record of records) {
         if (!this.isWhole) return
         yield record
@@ -115,8 +128,8 @@ class Look {
   }
 }
 
-async function* events(look: Look, types: readonly string[]): AsyncIterable<SessionEvent> {
-  for await (const record of look.records()) {
-    if (types.includes(record.type)) yield* decodeRecord(record, look.handle.header.id)
+async function* events(records: Records, types: readonly string[], id: SessionId): AsyncIterable<SessionEvent> {
+  for await (const record of records) {
+    if (types.includes(record.type)) yield* decodeRecord(record, id)
   }
 }

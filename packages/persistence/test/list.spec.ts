@@ -1,5 +1,7 @@
+import type { SessionId } from '@dsh/session'
 import type { Context } from 'cordis'
 import { beforeEach, describe, expect, it } from 'vitest'
+import type { StoredRecord } from '../src/driver.js'
 import { grow, mount, startApp, storeSession } from './app.js'
 import { FaultyDriver, failure } from './faulty-driver.js'
 import { MemoryDriver, MemoryStorage } from './memory-driver.js'
@@ -14,6 +16,22 @@ beforeEach(async () => {
   storage = new MemoryStorage()
   driver = new FaultyDriver(new MemoryDriver(storage))
 })
+
+/** Has the driver give records with the list, as one may that is asked to. */
+function withRecords(recordsOf: (id: SessionId) => readonly StoredRecord[] | undefined): void {
+  const list = driver.list.bind(driver)
+  driver.list = async query => {
+    const { entries, ...page } = await list(query)
+    const give = (id: SessionId) => (query.withRecords ? recordsOf(id) : undefined)
+    return {
+      ...page,
+      entries: entries.map(entry => {
+        const records = give(entry.id)
+        return records ? { ...entry, records } : entry
+      }),
+    }
+  }
+}
 
 describe('list', () => {
   it('opens no log unless details are asked for', async () => {
@@ -88,6 +106,48 @@ describe('list', () => {
       ['bad', 'corrupt', undefined],
     ])
     expect(driver.made('open')).toEqual(['open gone read'])
+  })
+
+  it('tells the same of sessions whose records come with the list, and opens none of those', async () => {
+    await storeSession(storage, 'two', session => {
+      addTurn(session, 1, 'the first of two')
+      addTurn(session, 2)
+    })
+    await storeSession(storage, 'open', session => addInterruptedTurn(session, 1))
+    await storeSession(storage, 'empty')
+    await storeSession(storage, 'large', session => addTurn(session, 1, 'opened'))
+    const { persistence } = await mount(ctx, driver)
+    const opened = await persistence.list({ details: true })
+    const calls = driver.made('open').length
+    withRecords(id => (id === 'large' ? undefined : storage.sessions.get(id)!.records))
+    expect(await persistence.list({ details: true })).toEqual(opened)
+    expect(driver.made('open').slice(calls)).toEqual(['open large read'])
+    expect(opened.entries.find(({ id }) => id === 'two')).toMatchObject({ title: 'the first of two', turns: 2 })
+    expect(opened.entries.find(({ id }) => id === 'open')).toMatchObject({ turns: 1, state: 'unfinished' })
+  })
+
+  it('flags a session whose records make no events', async () => {
+    for (const id of ['good', 'bad']) await storeSession(storage, id, each => addTurn(each, 1))
+    withRecords(id =>
+      storage.sessions.get(id)!.records.map(record => (id === 'bad' ? { ...record, version: 9 } : record)),
+    )
+    const { persistence } = await mount(ctx, driver)
+    const { entries } = await persistence.list({ details: true })
+    expect(entries.find(({ id }) => id === 'good')).toMatchObject({ state: 'ok', turns: 1 })
+    const bad = entries.find(({ id }) => id === 'bad')
+    expect(bad).toMatchObject({ state: 'corrupt', error: { code: 'FORMAT_UNSUPPORTED' } })
+    expect(bad).not.toHaveProperty('records')
+  })
+
+  it('lets others run while it looks at many sessions', async () => {
+    for (let index = 0; index < 200; index++) await storeSession(storage, `s${index}`)
+    withRecords(() => [])
+    const { persistence } = await mount(ctx, driver)
+    const order: string[] = []
+    const listing = persistence.list({ details: true }).then(() => order.push('listed'))
+    setImmediate(() => setImmediate(() => order.push('another')))
+    await listing
+    expect(order).toEqual(['another', 'listed'])
   })
 
   it('passes filters, order and pages on', async () => {

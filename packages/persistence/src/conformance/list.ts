@@ -100,6 +100,17 @@ export function listConformance({ storage }: ConformanceTarget): void {
       expect((await driver.list({ cwd: '/EVEN' })).entries).toEqual([])
     })
 
+    it('gives with a session all of its records or none, and none unless asked', async () => {
+      const { connect } = await storage()
+      const driver = await connect()
+      const records = sampleRecords(2)
+      await (await driver.create(header('s'), records)).close()
+      expect((await driver.list({})).entries[0]!.records).toBeUndefined()
+      const [entry] = (await driver.list({ withRecords: true })).entries
+      expect(entry).toMatchObject({ id: 's', state: 'ok' })
+      expect(entry!.records ?? records).toEqual(records)
+    })
+
     it('refuses a cursor that it never gave', async () => {
       const { connect } = await storage()
       const driver = await connect()
