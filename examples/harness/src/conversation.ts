@@ -2,6 +2,7 @@ import type { RecoveryReport } from '@dsh/persistence'
 import { outline, type Session, SessionError, type SessionEvent } from '@dsh/session'
 import type { Context } from 'cordis'
 import type { AgentLoop } from './agent/loop.ts'
+import { storageOf } from './app.ts'
 
 /** A session with a loop on it, as a plugin of its own: closing it ends the turn, flushes the session and lets it go. */
 export interface Conversation {
@@ -33,7 +34,8 @@ export async function openConversation(app: Context, beginning: Beginning): Prom
   const opened = Promise.withResolvers<Omit<Conversation, 'close'>>()
   const fiber = app.plugin({
     name: 'conversation',
-    inject: ['sessions', 'sessionPersistence', 'agent'],
+    // Not the backend: a session goes on when another one takes its place.
+    inject: ['sessions', 'agent'],
     async apply(ctx: Context) {
       try {
         const begun = await begin(ctx, beginning)
@@ -56,7 +58,7 @@ async function begin(ctx: Context, beginning: Beginning): Promise<Opened> {
     case 'new':
       return { session: ctx.sessions.create(beginning.id, { meta: { cwd: beginning.cwd } }), closers: [] }
     case 'resume':
-      return ctx.sessionPersistence.resume(beginning.id)
+      return storageOf(ctx).resume(beginning.id)
     case 'fork': {
       const { source, turn, id } = beginning
       return { session: ctx.sessions.fork(source, endOfTurn(source, turn), id), closers: [] }

@@ -147,7 +147,12 @@ export class Chat {
   }
 
   complain(error: unknown): void {
-    this.screen.line(this.screen.style('red', `✗ ${describeError(error)}`))
+    this.tell(this.screen.style('red', `✗ ${describeError(error)}`))
+  }
+
+  /** Shows a line that nobody asked for. */
+  tell(line: string): void {
+    this.screen.line(line)
     this.#rest()
   }
 

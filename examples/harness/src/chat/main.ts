@@ -2,41 +2,34 @@
 import { realpathSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
-import { startApp } from '../app.ts'
-import { backendName } from '../backends.ts'
 import { chooseProvider } from '../model/choose-provider.ts'
-import { invariantMode, sessionsDirectory } from '../settings.ts'
 import { describeError } from '../terminal/describe.ts'
 import { Screen } from '../terminal/screen.ts'
 import { Chat } from './chat.ts'
+import { follow, start } from './start.ts'
 import { TypeAhead } from './type-ahead.ts'
 
-const usage = `Usage: chat [--resume <id>] [--directory <path>] [--backend jsonl|sqlite]
+const usage = `Usage: chat [--resume <id>] [--directory <path>] [--backend jsonl|sqlite | --config <file>]
 
-Talks with an agent that works on a directory, by default the current one. The README lists the variables that choose a
-model. In the chat, /help lists the commands.`
+Talks with an agent that works on a directory, by default the current one. With --config, the plugins that keep its
+sessions are those that a file of Cordis' loader names. The README lists the variables that choose a model. In the chat,
+/help lists the commands.`
 
 async function main(): Promise<void> {
   const { values } = parseArgs({
     options: {
       resume: { type: 'string', short: 'r' },
       directory: { type: 'string', short: 'd', default: process.cwd() },
-      backend: { type: 'string', short: 'b', default: 'jsonl' },
+      backend: { type: 'string', short: 'b' },
+      config: { type: 'string', short: 'c' },
       help: { type: 'boolean', short: 'h' },
     },
   })
   if (values.help) return console.log(usage)
   const { env, stdin, stdout } = process
-  const backend = backendName(values.backend)
   const directory = realpathSync(values.directory)
   const provider = await chooseProvider(env)
-  const app = await startApp({
-    provider,
-    directory,
-    sessions: sessionsDirectory(env, directory),
-    backend,
-    invariants: invariantMode(env),
-  })
+  const { app, stack } = await start(values, { provider, directory })
 
   const isScripted = stdin.isTTY !== true
   const screen = new Screen(stdout)
@@ -48,6 +41,8 @@ async function main(): Promise<void> {
   })
   const typeAhead = isScripted ? undefined : new TypeAhead(lines, screen, () => chat.isBusy)
   const chat = new Chat({ app, screen, directory, isScripted, onIdle: () => typeAhead?.prompt() })
+
+  if (stack !== undefined) follow(stack, chat)
 
   lines.on('line', line => {
     typeAhead?.entered()

@@ -1,0 +1,42 @@
+import { locateError, SessionError } from '@dsh/session'
+import type { Plugin } from 'cordis'
+import { describeError } from '../terminal/describe.ts'
+import type { PlacedEntry } from './entry.ts'
+import type { StackLoader } from './loader.ts'
+
+/**
+ * Looks at an entry without mounting it: whether its plugin can be imported, and accepts its configuration.
+ * @throws INVALID_CONFIG naming file, line, plugin and option
+ */
+export async function checkEntry(loader: StackLoader, { options, place, placeOf }: PlacedEntry): Promise<void> {
+  if (options.disabled) return
+  const { name: plugin } = options
+  const invalid = (expected: string, found: string, path?: string) =>
+    new SessionError('INVALID_CONFIG', { expected, found, plugin, ...placeOf(path), ...(path && { path }) })
+
+  const found = await loader.pluginOf(options).catch(cause => {
+    throw new SessionError('INVALID_CONFIG', {
+      expected: 'a plugin that can be imported',
+      found: describeError(cause),
+      plugin,
+      ...place,
+      cause,
+    })
+  })
+  if (!isPlugin(found)) throw invalid('a plugin as the default export', 'none')
+  try {
+    const result = await found.Config?.['~standard'].validate(loader.configOf(options))
+    const [issue] = result?.issues ?? []
+    if (issue === undefined) return
+    const keys = issue.path?.map(part => String(typeof part === 'object' ? part.key : part))
+    throw invalid('options that the plugin accepts', issue.message, keys?.join('.'))
+  } catch (error) {
+    if (error instanceof SessionError) throw locateError(error, { plugin, ...placeOf(error.path) })
+    throw invalid('options that can be evaluated', describeError(error))
+  }
+}
+
+function isPlugin(value: unknown): value is Plugin {
+  if (typeof value === 'function') return true
+  return typeof value === 'object' && value !== null && 'apply' in value && typeof value.apply === 'function'
+}

@@ -1,0 +1,60 @@
+import { Entry, interpolate, Loader } from '@cordisjs/plugin-loader'
+import type { Plugin } from 'cordis'
+import type { StackEntry } from './entry.ts'
+
+/** Cordis' loader, for entries whose failures must reach those who mount them. */
+export class StackLoader extends Loader {
+  /** Names are looked up from here, and not from where the loader is installed. */
+  override import(name: string): Promise<unknown> {
+    return import(name.startsWith('.') ? new URL(name, this.config.baseUrl).href : name)
+  }
+
+  /** The plugin that an entry names. */
+  async pluginOf({ name }: StackEntry): Promise<unknown> {
+    return this.unwrapExports(await this.import(name))
+  }
+
+  /** The configuration of an entry, its expressions evaluated. */
+  configOf({ config }: StackEntry): unknown {
+    return interpolate(this.ctx, config)
+  }
+
+  /** Mounts an entry; one that waits for a service is left waiting. @throws as its plugin */
+  async mount(options: StackEntry): Promise<void> {
+    const entry = new MountedEntry(this)
+    this.store[options.id] = entry
+    try {
+      // The loader keeps what it is given, and writes into it.
+      await this.create(structuredClone(options))
+    } catch (error) {
+      await this.unmount(options)
+      throw error
+    }
+  }
+
+  /** Takes an entry out; resolves when its plugin has stopped. */
+  async unmount({ id }: StackEntry): Promise<void> {
+    // Removing does not wait, and what has begun cannot be waited for any more.
+    await this.store[id]?.fiber?.dispose()
+    this.remove(id)
+  }
+
+  /** The services that an entry waits for. @throws what its plugin failed with, be it later */
+  async missing({ id }: StackEntry): Promise<string[]> {
+    const fiber = this.store[id]?.fiber
+    if (fiber === undefined) return []
+    await fiber.await()
+    return Object.keys(fiber.inject).filter(name => fiber.ctx.get(name) === undefined)
+  }
+}
+
+/** The loader's own leaves the failure of a plugin to nobody, which ends the process. */
+class MountedEntry extends Entry {
+  override async init(): Promise<void> {
+    const { loader, options, parent } = this
+    const plugin = loader.unwrapExports(await parent.tree.import(options.name)) as Plugin
+    this.context.waterfall('loader/patch-context', this, () => void Object.setPrototypeOf(this.ctx, parent.ctx))
+    this.fiber = this.ctx.plugin(plugin, interpolate(this.ctx, options.config))
+    await this.fiber.await()
+  }
+}

@@ -1,0 +1,139 @@
+import { readFile } from 'node:fs/promises'
+import { pathToFileURL } from 'node:url'
+import { isDeepStrictEqual } from 'node:util'
+import { isSessionError, locateError, SessionError } from '@dsh/session'
+import type { Context } from 'cordis'
+import { describeError } from '../terminal/describe.ts'
+import { checkEntry } from './check.ts'
+import { type PlacedEntry, readEntries } from './entry.ts'
+import { StackLoader } from './loader.ts'
+
+/** The plugins that a file names, mounted, and exchanged when the file changes. */
+export class Stack {
+  /** The file, absolute. */
+  readonly file: string
+  readonly #loader: StackLoader
+  readonly #services: readonly string[]
+  #entries: readonly PlacedEntry[] = []
+  #changing: Promise<unknown> = Promise.resolve()
+
+  private constructor(loader: StackLoader, file: string, services: readonly string[]) {
+    this.#loader = loader
+    this.file = file
+    this.#services = services
+  }
+
+  /**
+   * Mounts the plugins of a file.
+   * @param file absolute
+   * @param services what they have to provide
+   * @throws INVALID_CONFIG with file and line, and then nothing is mounted; what a plugin fails with
+   */
+  static async mount(ctx: Context, file: string, services: readonly string[] = []): Promise<Stack> {
+    const mounted = ctx.plugin(StackLoader, { baseUrl: pathToFileURL(file).href })
+    await mounted
+    const stack = new Stack(ctx.loader as StackLoader, file, services)
+    try {
+      await stack.reload()
+    } catch (error) {
+      await mounted.dispose()
+      throw error
+    }
+    return stack
+  }
+
+  /**
+   * Reads the file again, and exchanges the plugins whose entries have changed: first those that go are stopped, then
+   * those that come are started.
+   * @returns the names of what has gone and come
+   * @throws as {@link Stack.mount}; what was mounted before stays, or is mounted again
+   */
+  reload(): Promise<StackChange> {
+    const change = this.#changing.then(() => this.#reload())
+    this.#changing = change.catch(() => {})
+    return change
+  }
+
+  async #reload(): Promise<StackChange> {
+    const former = this.#entries
+    const next = readEntries(await this.#read(), this.file)
+    for (const entry of next) await checkEntry(this.#loader, entry)
+    try {
+      const change = await this.#exchange(next)
+      await this.#requireServices()
+      return change
+    } catch (error) {
+      await this.#exchange(former).catch(again => {
+        const message = `${describeError(error)}; what was there before does not start either: ${describeError(again)}`
+        throw new AggregateError([error, again], message)
+      })
+      throw error
+    }
+  }
+
+  #read(): Promise<string> {
+    return readFile(this.file, 'utf8').catch(cause => {
+      throw new SessionError('INVALID_CONFIG', {
+        expected: 'a file that can be read',
+        found: cause.message,
+        file: this.file,
+        cause,
+      })
+    })
+  }
+
+  async #exchange(next: readonly PlacedEntry[]): Promise<StackChange> {
+    const isIn = (entries: readonly PlacedEntry[]) => (entry: PlacedEntry) =>
+      entries.some(({ options }) => isDeepStrictEqual(options, entry.options))
+    const former = this.#entries
+    const gone = former.filter(entry => !isIn(next)(entry))
+    const come = next.filter(entry => !isIn(former)(entry))
+    for (const { options } of gone.toReversed()) await this.#loader.unmount(options)
+    this.#entries = next.filter(isIn(former))
+    for (const entry of come) {
+      await this.#loader.mount(entry.options).catch(error => {
+        throw placed(error, entry)
+      })
+      this.#entries = [...this.#entries, entry]
+    }
+    const names = (entries: readonly PlacedEntry[]) => entries.map(({ options }) => options.name)
+    return { gone: names(gone), come: names(come) }
+  }
+
+  /** Every plugin has what it waits for, and the application what it needs. */
+  async #requireServices(): Promise<void> {
+    for (const entry of this.#entries) {
+      const missing = await this.#loader.missing(entry.options).catch(error => {
+        throw placed(error, entry)
+      })
+      if (missing.length > 0) throw placed(noProvider(missing), entry)
+    }
+    const missing = this.#services.filter(name => this.#loader.ctx.get(name) === undefined)
+    if (missing.length > 0) throw locateError(noProvider(missing), { file: this.file })
+  }
+}
+
+/** The names of plugins that were exchanged. */
+export interface StackChange {
+  readonly gone: readonly string[]
+  readonly come: readonly string[]
+}
+
+function noProvider(services: readonly string[]): SessionError {
+  return new SessionError('INVALID_CONFIG', {
+    expected: `a plugin that provides ${services.join(' and ')}`,
+    found: 'none',
+  })
+}
+
+/** The failure of a plugin, with its entry; an error that tells of a file of its own keeps that. */
+function placed(error: unknown, { options: { name: plugin }, place }: PlacedEntry): unknown {
+  if (isSessionError(error)) return locateError(error, { plugin, ...(error.file === undefined && place) })
+  return new SessionError('INVALID_CONFIG', {
+    expected: 'a plugin that starts',
+    found: describeError(error),
+    plugin,
+    ...place,
+    cause: error,
+  })
+}

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest'
+import { readEntries } from '../../src/stack/entry.ts'
+
+const file = '/x/cordis.yml'
+
+describe('readEntries', () => {
+  it('reads names, options and expressions, in their order', () => {
+    const entries = readEntries(
+      `
+- name: '@dsh/session-store'
+- id: storage
+  name: ./backend.js
+  disabled: true
+  isolate: { sessionPersistence: true }
+  config:
+    root: !!js process.cwd()
+    writeDelayMs: 5
+`,
+      file,
+    )
+    expect(entries.map(({ options }) => options)).toEqual([
+      { id: '@dsh/session-store', name: '@dsh/session-store' },
+      {
+        id: 'storage',
+        name: './backend.js',
+        disabled: true,
+        isolate: { sessionPersistence: true },
+        config: { root: { __jsExpr: 'process.cwd()' }, writeDelayMs: 5 },
+      },
+    ])
+  })
+
+  it('knows the line of each option, and takes that of the entry for what is missing', () => {
+    const [entry] = readEntries('# A comment.\n- name: x\n\n  config:\n    root: /x\n    mode: y\n', file)
+    expect(entry!.place).toEqual({ file, line: 2 })
+    const lines = ['root', 'mode', 'size', undefined].map(option => entry!.placeOf(option).line)
+    expect(lines).toEqual([5, 6, 4, 4])
+    const [bare] = readEntries('\n- name: x\n', file)
+    expect(bare!.placeOf('root')).toEqual({ file, line: 2 })
+  })
+
+  it('takes an empty value for none', () => {
+    const [entry] = readEntries('- name: x\n  config:\n  id:\n', file)
+    expect(entry!.options).toEqual({ id: 'x', name: 'x' })
+  })
+
+  it.each([
+    ['', 'a list of plugins, found nothing', 1],
+    ['name: x', 'a list of plugins, found something else', 1],
+    ['- name: x\n- y\n', 'an entry with the name of a plugin, found something else', 2],
+    ['- config: {}\n', 'the name of a plugin, found none (at name', 1],
+    ['- id: a\n  name: 7\n', 'the name of a package, or a path that begins with a dot, found 7 (at name', 2],
+    ['- name: x\n  config: [1]\n', 'a mapping of options, found [1] (at config', 2],
+    ['- name: x\n  disabled: yes\n', 'true or false, found "yes" (at disabled', 2],
+    ['- name: x\n  confg: {}\n', 'one of id, name, config, disabled, inject, isolate, intercept, found "confg"', 2],
+    ['- name: x\n\n- name: x\n', 'an id that no other entry has, found "x" (at id', 3],
+    ['- name: x\n- name: y\n  id: x\n', 'an id that no other entry has, found "x" (at id', 3],
+    ['- name: @dsh/x\n', 'YAML, found Plain value cannot start with reserved character @', 1],
+    ['- name: x\n  config:\n    a: 1\n    a: 2\n', 'YAML, found Map keys must be unique', 4],
+    ['- name: x\n  config:\n    root: !env HOME\n', 'YAML, found Unresolved tag: !env', 3],
+  ])('refuses %j, with the line', (text, message, line) => {
+    expect(() => readEntries(text, file)).toThrow(
+      expect.objectContaining({
+        code: 'INVALID_CONFIG',
+        message: expect.stringContaining(`expected ${message}`),
+        file,
+        line,
+      }),
+    )
+  })
+})

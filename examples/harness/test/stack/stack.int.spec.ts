@@ -1,0 +1,309 @@
+import { rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { userMessage } from '@dsh/llm'
+import type { Session } from '@dsh/session'
+import { SessionStore } from '@dsh/session-store'
+import { Context } from 'cordis'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { type BackendName, databaseIn, mountBackend } from '../../src/backends.ts'
+import { Stack } from '../../src/stack/stack.ts'
+import { directoryWith } from '../support/workspace.ts'
+
+const store = "- name: '@dsh/session-store'\n"
+const services = ['sessions', 'sessionPersistence']
+
+/** A file that names plugins, and the directories beside it. */
+class Home {
+  readonly directory = directoryWith({})
+  readonly file = join(this.directory, 'cordis.yml')
+  readonly sessions = join(this.directory, 'sessions')
+  readonly ctx = new Context()
+
+  constructor() {
+    onTestFinished(() => this.ctx.fiber.dispose())
+  }
+
+  write(text: string): void {
+    writeFileSync(this.file, text)
+  }
+
+  mount(text: string): Promise<Stack> {
+    this.write(text)
+    return Stack.mount(this.ctx, this.file, services)
+  }
+
+  /** An entry of a backend, with options that replace those that are right. */
+  entry(backend: BackendName, options: string = this.options(backend)): string {
+    return `- name: '@dsh/persistence-${backend}'\n  config:\n    ${options}\n`
+  }
+
+  options(backend: BackendName): string {
+    return backend === 'jsonl' ? `root: ${this.sessions}` : `file: ${databaseIn(this.sessions)}`
+  }
+
+  say(session: Session, text: string): void {
+    session.append('user/message', userMessage(text), { surfaceOp: 'append' })
+  }
+
+  /** The events of a session as a backend has stored them. */
+  async stored(backend: BackendName, id: string): Promise<unknown[]> {
+    const other = new Context()
+    await other.plugin(SessionStore)
+    await mountBackend(other, backend, this.sessions)
+    const { view } = await other.sessionPersistence.load(id)
+    const events = [...view]
+    await other.fiber.dispose()
+    return events
+  }
+}
+
+const backends = ['jsonl', 'sqlite'] as const
+
+describe.each(backends)('a file that names %s', backend => {
+  const required = backend === 'jsonl' ? 'root' : 'file'
+  const plugin = `@dsh/persistence-${backend}`
+
+  it('mounts everything, and stores sessions', async () => {
+    const home = new Home()
+    await home.mount(
+      [
+        store,
+        "- name: '@dsh/session-invariant'\n  config: { mode: throw, enclosure: strict }\n",
+        "- name: '@dsh/compaction/invariant'\n",
+        `${home.entry(backend)}    writeDelayMs: 0\n    durability: none\n`,
+      ].join(''),
+    )
+    const { sessions, sessionPersistence } = home.ctx
+    expect(sessionPersistence.manifest.name).toBe(backend)
+    const session = sessions.create('s')
+    session.append('turn/start', { turn: 1, trigger: { kind: 'retry' } })
+    expect(() => session.append('turn/start', { turn: 2, trigger: { kind: 'retry' } })).toThrow('INVARIANT')
+    await sessions.flush(session)
+    expect(sessionPersistence.durableSeq(session)).toBe(1)
+    await home.ctx.fiber.dispose()
+    expect(await home.stored(backend, 's')).toEqual(session.events)
+  })
+
+  it('evaluates expressions, and takes entries in any order', async () => {
+    const home = new Home()
+    const options = home.options(backend).replace(/: (.*)$/, `: !!js "['$1'][0]"`)
+    await home.mount(home.entry(backend, options) + store)
+    expect(home.ctx.sessionPersistence.manifest.name).toBe(backend)
+  })
+
+  it.each<[text: string, path: string, expected: string, found: string, line: number]>([
+    ['durability: none', required, 'an absolute path', 'nothing', 3],
+    [`${required}: sessions`, required, 'an absolute path', '"sessions"', 4],
+    [`${required}: 7`, required, 'an absolute path', '7', 4],
+    [`${required}:`, required, 'an absolute path', 'null', 4],
+    [`${required}: !!js undefined`, required, 'an absolute path', 'nothing', 4],
+    [`${required}x: /x`, `${required}x`, `only the options ${required}, `, `"${required}x"`, 4],
+    [`${required}: /x\n    durability: fast`, 'durability', '"fsync" or "none"', '"fast"', 5],
+    [`${required}: /x\n    writeDelayMs: soon`, 'writeDelayMs', 'a number of milliseconds from 0', '"soon"', 5],
+    [`${required}: /x\n    packChunks: yes`, 'packChunks', 'true or false', '"yes"', 5],
+  ])('is refused with %j', async (options, path, expected, found, line) => {
+    const home = new Home()
+    await expect(home.mount(store + home.entry(backend, options))).rejects.toMatchObject({
+      code: 'INVALID_CONFIG',
+      plugin,
+      path,
+      expected: expect.stringContaining(expected),
+      found,
+      file: home.file,
+      line,
+    })
+    expect(services.map(name => home.ctx.get(name))).toEqual([undefined, undefined])
+  })
+
+  it('goes over to the other one while sessions live, and loses none', async () => {
+    const other = backend === 'jsonl' ? 'sqlite' : 'jsonl'
+    const home = new Home()
+    const stack = await home.mount(store + home.entry(backend))
+    const { ctx } = home
+    const earlier = ctx.sessions.create('earlier')
+    home.say(earlier, 'one')
+    await ctx.sessions.flush(earlier)
+    const silent = ctx.sessions.create('silent')
+    const fork = ctx.sessions.fork(earlier, 0, 'fork')
+    home.say(fork, 'not flushed')
+
+    home.write(store + home.entry(other))
+    const changing = stack.reload()
+    home.say(earlier, 'in between')
+    expect(await changing).toEqual({ gone: [plugin], come: [`@dsh/persistence-${other}`] })
+    expect(ctx.sessionPersistence.manifest.name).toBe(other)
+    expect(ctx.sessions.list()).toEqual([earlier, silent, fork])
+    home.say(earlier, 'afterwards')
+    for (const session of ctx.sessions.list()) await ctx.sessions.flush(session)
+    await ctx.sessionPersistence.close()
+    await ctx.fiber.dispose()
+    expect(await home.stored(other, 'earlier')).toEqual(earlier.events)
+    expect(await home.stored(other, 'fork')).toEqual(fork.events)
+    expect(await home.stored(backend, 'fork')).toEqual(fork.events)
+    expect(await home.stored(backend, 'earlier')).toEqual(earlier.events.slice(0, -1))
+  })
+
+  it('keeps a session that it has resumed, through another one and back', async () => {
+    const other = backend === 'jsonl' ? 'sqlite' : 'jsonl'
+    const home = new Home()
+    const stack = await home.mount(store + home.entry(backend))
+    const { ctx } = home
+    const owner = ctx.plugin({ name: 'owner', inject: ['sessions'], apply: ctx => void ctx.sessions.create('s') })
+    await owner
+    home.say(ctx.sessions.get('s')!, 'one')
+    await owner.dispose()
+    const { session, release } = await ctx.sessionPersistence.resume('s')
+    for (const next of [other, backend] as const) {
+      home.write(store + home.entry(next))
+      await stack.reload()
+      home.say(session, `on ${next}`)
+      await ctx.sessions.flush(session)
+      expect(ctx.sessionPersistence.durableSeq(session)).toBe(session.seq)
+    }
+    await release()
+    expect(ctx.sessions.list()).toEqual([])
+    await ctx.fiber.dispose()
+    expect(await home.stored(backend, 's')).toEqual(session.events)
+  })
+})
+
+describe('a file of plugins', () => {
+  it.each([
+    ["- name: '@dsh/nobody'\n", { plugin: '@dsh/nobody', expected: 'a plugin that can be imported', line: 2 }],
+    ['- name: ./nobody.js\n', { plugin: './nobody.js', expected: 'a plugin that can be imported', line: 2 }],
+    ["- name: '@dsh/compaction'\n", { plugin: '@dsh/compaction', expected: 'a plugin as the default export' }],
+    [
+      "- name: '@dsh/compaction/invariant'\n",
+      { plugin: '@dsh/compaction/invariant', expected: 'a plugin that provides invariants', line: 2 },
+    ],
+    [
+      "- name: '@dsh/session-invariant'\n  config: { mode: warn }\n",
+      { plugin: '@dsh/session-invariant', path: 'mode', expected: '"throw" or "report"', found: '"warn"', line: 3 },
+    ],
+    [
+      "- name: '@dsh/hook-protocol/invariant'\n  config: { strict: true }\n",
+      { plugin: '@dsh/hook-protocol/invariant', path: 'strict', expected: 'no options', line: 3 },
+    ],
+    [
+      "- name: '@dsh/persistence-jsonl'\n  config:\n    root: !!js there.is.none\n",
+      { plugin: '@dsh/persistence-jsonl', expected: 'options that can be evaluated', found: 'there is not defined' },
+    ],
+    [
+      "- name: '@dsh/persistence-jsonl'\n  config:\n    root: /x\n  disabled: true\n",
+      { expected: 'a plugin that provides sessionPersistence', found: 'none' },
+    ],
+  ])('is refused with %j, and nothing is mounted', async (text, error) => {
+    const home = new Home()
+    const mounting = home.mount(store + text)
+    await expect(mounting).rejects.toMatchObject({ code: 'INVALID_CONFIG', file: home.file, ...error })
+    expect(home.ctx.get('sessions')).toBeUndefined()
+    expect(home.ctx.get('loader')).toBeUndefined()
+  })
+
+  it('is refused when it is not there', async () => {
+    const home = new Home()
+    const error = { code: 'INVALID_CONFIG', expected: 'a file that can be read', file: home.file }
+    await expect(Stack.mount(home.ctx, home.file)).rejects.toMatchObject(error)
+  })
+
+  it('tells which plugin could not start, and stops the others', async () => {
+    const home = new Home()
+    const error = { code: 'STORAGE_FAILED', plugin: '@dsh/persistence-jsonl', file: '/dev/null/sessions' }
+    await expect(home.mount(store + home.entry('jsonl', 'root: /dev/null/sessions'))).rejects.toMatchObject(error)
+    expect(home.ctx.get('sessions')).toBeUndefined()
+  })
+
+  it('refuses two backends in one place, and takes them in two', async () => {
+    const home = new Home()
+    const both = store + home.entry('jsonl') + home.entry('sqlite')
+    await expect(home.mount(both)).rejects.toMatchObject({
+      code: 'INVALID_CONFIG',
+      plugin: '@dsh/persistence-sqlite',
+      found: 'service "sessionPersistence" has been registered at <JsonlPersistence>',
+      line: 5,
+    })
+    await home.mount(`${both}  isolate: { sessionPersistence: true }\n`)
+    const session = home.ctx.sessions.create('s')
+    home.say(session, 'twice')
+    await home.ctx.sessions.flush(session)
+    await home.ctx.fiber.dispose()
+    for (const backend of backends) expect(await home.stored(backend, 's')).toEqual(session.events)
+  })
+
+  it('finds plugins that lie beside it', async () => {
+    const home = new Home()
+    const place = join(home.directory, 'greeter.js')
+    writeFileSync(place, "export default { name: 'greeter', apply: ctx => void ctx.provide('greeting', 'hello') }\n")
+    await home.mount(`${store}${home.entry('jsonl')}- name: ./greeter.js\n`)
+    expect(home.ctx.get('greeting')).toBe('hello')
+  })
+
+  it('refuses what the schema of a foreign plugin refuses', async () => {
+    const home = new Home()
+    const schema =
+      "{ version: 1, vendor: 'x', validate: () => ({ issues: [{ message: 'too loud', path: ['volume'] }] }) }"
+    writeFileSync(
+      join(home.directory, 'horn.mjs'),
+      `export default { name: 'horn', Config: { '~standard': ${schema} }, apply() {} }\n`,
+    )
+    await expect(home.mount(`${store}- name: ./horn.mjs\n  config:\n    volume: 11\n`)).rejects.toMatchObject({
+      code: 'INVALID_CONFIG',
+      plugin: './horn.mjs',
+      path: 'volume',
+      found: 'too loud',
+      line: 4,
+    })
+  })
+})
+
+describe('a file that changes', () => {
+  it.each([
+    ['is no YAML', () => '- name: @dsh/x\n'],
+    ['has an option that is wrong', (home: Home) => store + home.entry('sqlite', 'file: sessions.sqlite')],
+    ['names a storage that cannot be used', (home: Home) => store + home.entry('sqlite', 'file: /dev/null/x.sqlite')],
+    ['names no backend', () => store],
+    ['names no store', (home: Home) => home.entry('sqlite')],
+  ])('changes nothing when it %s', async (_, text) => {
+    const home = new Home()
+    const good = store + home.entry('jsonl')
+    const stack = await home.mount(good)
+    home.write(text(home))
+    await expect(stack.reload()).rejects.toMatchObject({
+      code: expect.stringMatching(/^(INVALID_CONFIG|STORAGE_FAILED)$/),
+    })
+    expect(home.ctx.sessionPersistence.manifest.name).toBe('jsonl')
+    const session = home.ctx.sessions.create('s')
+    home.say(session, 'still here')
+    await home.ctx.sessions.flush(session)
+    expect(home.ctx.sessionPersistence.durableSeq(session)).toBe(1)
+    home.write(good)
+    expect(await stack.reload()).toEqual({ gone: [], come: [] })
+  })
+
+  it('restarts a plugin whose options have changed, and no other', async () => {
+    const home = new Home()
+    const stack = await home.mount(store + home.entry('jsonl'))
+    const { sessions } = home.ctx
+    const former = home.ctx.sessionPersistence
+    const session = sessions.create('s')
+    home.say(session, 'one')
+    home.write(`# Elsewhere.\n${store}${home.entry('jsonl', `root: ${home.sessions}-2`)}`)
+    expect(await stack.reload()).toEqual({ gone: ['@dsh/persistence-jsonl'], come: ['@dsh/persistence-jsonl'] })
+    expect(home.ctx.sessions.list()).toEqual([session])
+    expect(home.ctx.sessionPersistence).not.toBe(former)
+    expect(home.ctx.sessionPersistence.locate(session.header)).toContain('sessions-2')
+  })
+
+  it('is followed in the order of its changes', async () => {
+    const home = new Home()
+    const stack = await home.mount(store + home.entry('jsonl'))
+    home.write(store + home.entry('sqlite'))
+    const first = stack.reload()
+    const second = stack.reload()
+    expect((await first).come).toEqual(['@dsh/persistence-sqlite'])
+    expect((await second).come).toEqual([])
+    rmSync(home.file)
+    await expect(stack.reload()).rejects.toMatchObject({ expected: 'a file that can be read' })
+    expect(home.ctx.sessionPersistence.manifest.name).toBe('sqlite')
+  })
+})
