@@ -26,9 +26,9 @@ export function readManifest(folder: string): Manifest {
   return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
 }
 
-/** The packages under `packages/` of the repository at `base`, by folder name. */
-export function readPackages(base: string): Package[] {
-  const parent = join(base, 'packages')
+/** The packages under `packages/`, or another folder, of the repository at `base`, by folder name. */
+export function readPackages(base: string, folder = 'packages'): Package[] {
+  const parent = join(base, folder)
   if (!existsSync(parent)) return []
   return readdirSync(parent)
     .sort()

@@ -13,8 +13,8 @@ import { join } from 'node:path'
 import { readPackages } from '../workspace.ts'
 
 /**
- * Makes a temporary folder outside the repository in which the packages, and what they depend on, can be imported by
- * name; hands it to `use` and removes it afterwards.
+ * Makes a temporary folder outside the repository in which the packages, and what they and the examples depend on, can
+ * be imported by name; hands it to `use` and removes it afterwards.
  */
 export async function withWorkshop<T>(base: string, use: (folder: string) => Promise<T>): Promise<T> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'docs-')))
@@ -23,7 +23,8 @@ export async function withWorkshop<T>(base: string, use: (folder: string) => Pro
     const modules = join(folder, 'node_modules')
     const packages = readPackages(base)
     for (const { folder: target, manifest } of packages) link(modules, manifest.name, target)
-    for (const from of [...packages.map(({ folder: member }) => member), base]) {
+    const members = [...packages, ...readPackages(base, 'examples')].map(({ folder: member }) => member)
+    for (const from of [...members, base]) {
       for (const name of installed(join(from, 'node_modules'))) link(modules, name, join(from, 'node_modules', name))
     }
     return await use(folder)
