@@ -64,7 +64,10 @@ export class SqliteDriver implements Driver {
    * @throws STORAGE_FAILED; FORMAT_UNSUPPORTED when a newer release wrote it
    */
   async connect(): Promise<OpenReport> {
-    const report = await this.run(() => this.connection.open())
+    const opening = this.run(() => this.connection.open())
+    // This thread has nothing else to do meanwhile.
+    this.locker.prepare?.()
+    const report = await opening
     warnOnce(report.sqliteVersion)
     return report
   }

@@ -13,6 +13,9 @@ const held = new Set<string>()
 /** Gives out ownership by the native lock, or by SQLite where that has no build. */
 export function createLocker(files: LockFiles = nodeLockFiles, lockFile: LockFile = defaultLockFile(files)): Locker {
   return {
+    prepare() {
+      loadNative()
+    },
     async acquire(path, session) {
       if (held.has(path)) throw await locked(files, path, session)
       held.add(path)
@@ -43,10 +46,14 @@ export function createLocker(files: LockFiles = nodeLockFiles, lockFile: LockFil
 
 let loading: ReturnType<typeof loadTryLock> | undefined
 
+function loadNative(): ReturnType<typeof loadTryLock> {
+  loading ??= loadTryLock()
+  return loading
+}
+
 function defaultLockFile(files: LockFiles): LockFile {
   return async path => {
-    loading ??= loadTryLock()
-    const tryLock = await loading
+    const tryLock = await loadNative()
     return tryLock === undefined ? sqliteLock(files)(path) : nativeLock(files, tryLock)(path)
   }
 }

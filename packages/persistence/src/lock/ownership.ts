@@ -19,6 +19,8 @@ export interface Ownership {
 
 /** Gives out ownership of sessions. */
 export interface Locker {
+  /** Loads what the first acquisition would have to wait for; for times when nobody waits. */
+  prepare?(): void
   /**
    * Takes the lock file at `path`, whose directory exists.
    * @throws SESSION_LOCKED naming the holder, STORAGE_FAILED

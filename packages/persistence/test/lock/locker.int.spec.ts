@@ -43,6 +43,12 @@ describe.each(ways)('a locker that uses $way', ({ lockFile }) => {
     await (await locker().acquire(path, 's')).release()
   })
 
+  it('is what it was after it was prepared', async () => {
+    const prepared = locker()
+    prepared.prepare?.()
+    await (await prepared.acquire(path, 's')).release()
+  })
+
   it('tells two names of one lock file from two lock files', async () => {
     const other = `${directory}-link`
     symlinkSync(directory, other)
