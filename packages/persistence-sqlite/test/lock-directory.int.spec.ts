@@ -1,4 +1,4 @@
-import { existsSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createLocker } from '@dsh/persistence/lock'
 import { describe, expect, it } from 'vitest'
 import { LockDirectory } from '../src/lock-directory.js'
@@ -24,6 +24,15 @@ describe('LockDirectory', () => {
     expect(existsSync(`${file}.locks`)).toBe(false)
     await (await locks.own('s')).release()
     if (process.platform !== 'win32') expect(statSync(`${file}.locks`).mode & 0o777).toBe(0o700)
+  })
+
+  it('is made again when somebody deleted it', async () => {
+    const file = temporaryFile()
+    const locks = new LockDirectory(file, createLocker())
+    await (await locks.own('s')).release()
+    rmSync(`${file}.locks`, { recursive: true })
+    await (await locks.own('t')).release()
+    expect(existsSync(`${file}.locks`)).toBe(true)
   })
 
   it('says why it cannot be made, and tries again', async () => {
