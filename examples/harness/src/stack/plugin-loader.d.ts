@@ -50,7 +50,5 @@ export declare class Loader {
   await(): Promise<void>
 }
 
-export default Loader
-
 /** A value with its expressions evaluated. */
 export declare function interpolate(ctx: Context, value: unknown): unknown
