@@ -29,7 +29,9 @@ for (const name of ['SIGINT', 'SIGTERM'] as const) {
 const { main } = await import('./main.js')
 
 process.exitCode = await main(process.argv.slice(2), {
-  stdin: process.stdin,
+  get stdin() {
+    return process.stdin
+  },
   stdout: process.stdout,
   stderr: process.stderr,
   env: process.env,
