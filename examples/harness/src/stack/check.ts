@@ -1,4 +1,4 @@
-import { locateError, SessionError } from '@dsh/session'
+import { isSessionError, locateError, SessionError } from '@dsh/session'
 import type { Plugin } from 'cordis'
 import { describeError } from '../terminal/describe.ts'
 import type { PlacedEntry } from './entry.ts'
@@ -31,7 +31,7 @@ export async function checkEntry(loader: StackLoader, { options, place, placeOf 
     const keys = issue.path?.map(part => String(typeof part === 'object' ? part.key : part))
     throw invalid('options that the plugin accepts', issue.message, keys?.join('.'))
   } catch (error) {
-    if (error instanceof SessionError) throw locateError(error, { plugin, ...placeOf(error.path) })
+    if (isSessionError(error)) throw locateError(error, { plugin, ...placeOf(error.path) })
     throw invalid('options that can be evaluated', describeError(error))
   }
 }
