@@ -47,10 +47,13 @@ describe('the built command', () => {
     const link = join(temporary(), 'dsh-session')
     symlinkSync(bin, link)
     const env = { DSH_SESSION_ROOT: root.path }
-    const listed = await start([link, 'ls', '--ids'], { env, node }).ended
-    expect(listed).toMatchObject({ code: 0, stdout: 'demo-fork\nbroken\ndemo\nscratch\n', stderr: '' })
     const database = join(dirname(root.path), 'all.sqlite')
-    expect(await start([bin, 'migrate', 'demo', '--to', database], { env, node }).ended).toMatchObject({ code: 0 })
+    const [listed, migrated] = await Promise.all([
+      start([link, 'ls', '--ids'], { env, node }).ended,
+      start([bin, 'migrate', 'demo', '--to', database], { env, node }).ended,
+    ])
+    expect(listed).toMatchObject({ code: 0, stdout: 'demo-fork\nbroken\ndemo\nscratch\n', stderr: '' })
+    expect(migrated).toMatchObject({ code: 0 })
     const searched = await start([bin, 'search', 'parser', '--root', database, '-n', '99'], { env, node }).ended
     expect(searched).toMatchObject({ code: 0, stdout: expect.stringContaining('demo  #') })
     expect(searched.stderr).not.toMatch(/Experimental|trace-warnings/)
@@ -96,24 +99,24 @@ const reading = [
 describe('while a harness is writing', () => {
   it('every command that reads does so, and every command that would take the session is refused', async () => {
     const { root, env, append } = await rootWithWriter()
+    const here = { root, env }
     const appending = append(1_000)
     for (const line of reading) {
-      const { code, stderr } = await run(line, { root, env })
+      const { code, stderr } = await run(line, here)
       const said = stderr.replace(/^(\d+ sessions? |nothing was found).*\n/, '')
       expect({ line, code, said }).toEqual({ line, code: line.startsWith('diff') ? 1 : 0, said: '' })
     }
     await appending
-    const verified = await command(['verify', 'live', '--json'], { env })
+    const verified = await run('verify live --json', here)
     expect(jsonLines(verified.stdout)).toEqual([expect.objectContaining({ id: 'live', isIntact: true, events: 1_001 })])
-    const forked = await command(['fork', 'live', '--as', 'child'], { env })
-    expect(forked).toMatchObject({ code: 0, stdout: 'child\n' })
-    for (const line of ['rm live --yes', 'trash live']) {
-      expect(await command(line.split(' '), { env })).toMatchObject({
-        code: 4,
-        stdout: '',
-        stderr: expect.stringMatching(/^dsh-session: SESSION_LOCKED: .* process \d+ on .*\n$/),
-      })
+    expect(await run('fork live --as child', here)).toMatchObject({ code: 0, stdout: 'child\n' })
+    const refusal = {
+      code: 4,
+      stdout: '',
+      stderr: expect.stringMatching(/^dsh-session: SESSION_LOCKED: .* process \d+ on .*\n$/),
     }
+    expect(await run('rm live --yes', here)).toMatchObject(refusal)
+    expect(await command(['trash', 'live'], { env })).toMatchObject(refusal)
     expect(await append(1)).toBe(1_002)
     // It is the operating system that refuses, with the lock of the harness: a bundle could do without.
     expect(await canLock(root, 'live')).toBe(false)
@@ -139,11 +142,11 @@ describe('while a harness is writing', () => {
   })
 
   it('frees what a harness held that was killed', async () => {
-    const { env, harness, append } = await rootWithWriter()
+    const { root, env, harness, append } = await rootWithWriter()
     await append(20)
     harness.process.kill('SIGKILL')
     await harness.ended
-    expect(await command(['verify', 'live'], { env })).toMatchObject({ code: 0 })
+    expect(await run('verify live', { root })).toMatchObject({ code: 0 })
     expect(await command(['trash', 'live'], { env })).toMatchObject({ code: 0, stdout: 'live\n' })
   })
 })

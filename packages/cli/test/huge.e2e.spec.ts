@@ -7,8 +7,9 @@ import type { SessionEvent, SessionId } from '@dsh/session'
 import { encodeRows } from '@dsh/session'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { START } from './support/log-builder.js'
-import { bin, command, start } from './support/processes.js'
+import { bin, start } from './support/processes.js'
 import { TestRoot } from './support/root.js'
+import { run } from './support/run.js'
 
 /** Megabytes of the log; with DSH_FULL=1 more than a string of V8 could hold. */
 const MEGABYTES = process.env.DSH_FULL === '1' ? 600 : 24
@@ -70,9 +71,14 @@ describe(`a log of ${MEGABYTES} MB, in a heap of ${HEAP} MB`, () => {
         .split('\n')
         .map(line => JSON.parse(line).seq)
     }
-    expect(await seqs(['tail', id, '-n', '2'])).toEqual([EVENTS - 2, EVENTS - 1])
-    expect(await seqs(['events', id, '--from', `${EVENTS - 3}`, '-n', '1'])).toEqual([EVENTS - 3])
-    expect((await small(['ls']).ended).stdout).toContain('huge')
+    const [last, near, listed] = await Promise.all([
+      seqs(['tail', id, '-n', '2']),
+      seqs(['events', id, '--from', `${EVENTS - 3}`, '-n', '1']),
+      small(['ls']).ended,
+    ])
+    expect(last).toEqual([EVENTS - 2, EVENTS - 1])
+    expect(near).toEqual([EVENTS - 3])
+    expect(listed.stdout).toContain('huge')
   }, 60_000)
 
   it('goes out and comes in again', async () => {
@@ -83,7 +89,7 @@ describe(`a log of ${MEGABYTES} MB, in a heap of ${HEAP} MB`, () => {
     await finished(out.end())
     const { code, stderr } = await small(['import', file, '--as', 'again', '-q']).ended
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-    const { stdout } = await command(['tail', 'again', '-n', '1', '--json'], { env: { DSH_SESSION_ROOT: root.path } })
+    const { stdout } = await run('tail again -n 1 --json', { root: root.path })
     expect(JSON.parse(stdout)).toMatchObject({ type: 'plugin/note', seq: EVENTS - 1 })
     rmSync(dirname(root.log('again')), { recursive: true })
     rmSync(file)
