@@ -19,10 +19,24 @@ export default defineConfig({
     },
   ],
   test: {
-    include: ['packages/*/test/**/*.spec.ts', 'examples/*/test/**/*.spec.ts', 'scripts/test/**/*.spec.ts'],
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'workspace',
+          include: ['packages/*/test/**/*.spec.ts', 'examples/*/test/**/*.spec.ts', 'scripts/test/**/*.spec.ts'],
+          exclude: ['packages/cli/**'],
+          isolate: true,
+        },
+      },
+      {
+        extends: true,
+        // Each file would load most packages anew, which takes longer than its tests. What they change, they put back.
+        test: { name: 'cli', include: ['packages/cli/test/**/*.spec.ts'], isolate: false },
+      },
+    ],
     environment: 'node',
     pool: 'forks',
-    isolate: true,
     testTimeout: 20_000,
     reporters: report === undefined ? ['default'] : ['default', ['json', { outputFile: report }]],
     coverage: {
