@@ -21,12 +21,12 @@ type Facts = readonly [
 export async function listEntries(connection: Connection, query: ListQuery): Promise<ListPage> {
   const entries: ListEntry[] = []
   let isUnderstood = true
-  let parsing: Promise<unknown> = Promise.resolve()
+  let parsing = Promise.resolve()
   const take = (slice: string) => {
-    parsing = parsing.then(() => {
+    parsing = parsing.then(async () => {
+      // Others run between two slices, also when both are there already.
+      if (entries.length > 0) await setImmediate()
       isUnderstood &&= parseSlice(slice, entries)
-      // Others run between two slices, whether or not the next one is there already.
-      return setImmediate()
     })
   }
   const found = await connection.call('listFacts', query, { take })
