@@ -1,5 +1,4 @@
 import { createReadStream, statSync } from 'node:fs'
-import { open, rm } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { CliError } from './error.js'
 import type { Io } from './terminal/io.js'
@@ -39,6 +38,8 @@ export function readFile(name: string, { stdin, cwd }: Pick<Io, 'stdin' | 'cwd'>
  */
 export async function writeNewFile(name: string, cwd: string, pieces: Iterable<string>): Promise<void> {
   const path = resolve(cwd, name)
+  // A module that only this needs, and that takes longer to load than a hundred sessions to list.
+  const { open, rm } = await import('node:fs/promises')
   const file = await open(path, 'wx').catch(error => {
     throw fileError('write', name, error)
   })

@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises'
+import { statSync } from 'node:fs'
 import type { SessionPersistence } from '@dsh/persistence'
 import type { Driver } from '@dsh/persistence/driver'
 import { type BackendName, backend } from './backends.js'
@@ -23,7 +23,7 @@ const POLL_MS = 150
 /** Opens a storage that exists. @throws ROOT_NOT_FOUND, STORAGE_FAILED, INVALID_CONFIG */
 export async function openStore({ root, backend: name }: StorePlace): Promise<Store> {
   const { place, mount } = backend(name)
-  await requireExisting(place(root))
+  requireExisting(place(root))
   const [{ Context }, { default: SessionStore }] = await Promise.all([import('cordis'), import('@dsh/session-store')])
   const ctx = new Context()
   await ctx.plugin(SessionStore)
@@ -43,12 +43,14 @@ export function openDriver({ root, backend: name }: StorePlace): Promise<Driver>
   return driver(place(root))
 }
 
-async function requireExisting(place: string): Promise<void> {
-  const found = await stat(place).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined
-    throw new CliError('FILE_FAILED', `cannot look at ${place}: ${error.message}`, { cause: error })
-  })
-  if (found === undefined) {
-    throw new CliError('ROOT_NOT_FOUND', `there is no ${place}; name the root with --root or DSH_SESSION_ROOT`)
+function requireExisting(place: string): void {
+  try {
+    statSync(place)
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT' || code === 'ENOTDIR') {
+      throw new CliError('ROOT_NOT_FOUND', `there is no ${place}; name the root with --root or DSH_SESSION_ROOT`)
+    }
+    throw new CliError('FILE_FAILED', `cannot look at ${place}: ${message}`, { cause: error })
   }
 }
