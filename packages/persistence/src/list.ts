@@ -8,7 +8,7 @@ import { withReader } from './load.js'
 import { storageError } from './storage-error.js'
 
 /** Which sessions to list, and how closely to look at each. */
-export interface SessionQuery extends ListQuery {
+export interface SessionQuery extends Omit<ListQuery, 'withRecords'> {
   /** Also look for {@link SessionDetails}, which takes a look into every log of the page. */
   readonly details?: boolean
 }
@@ -22,7 +22,7 @@ export interface SessionDetails {
 }
 
 /** One stored session. */
-export interface SessionListing extends ListEntry, SessionDetails {}
+export interface SessionListing extends Omit<ListEntry, 'records'>, SessionDetails {}
 
 /** One page of stored sessions. */
 export interface SessionPage {
@@ -76,7 +76,7 @@ async function detail(engine: Engine, { records, ...entry }: ListEntry): Promise
   }
 }
 
-async function describe(entry: ListEntry, forward: Records, backward: Records): Promise<SessionListing> {
+async function describe(entry: SessionListing, forward: Records, backward: Records): Promise<SessionListing> {
   const last = await lastTurn(backward, entry.id)
   const found = await firstPrompt(forward, entry.id)
   const state = last?.isOpen ? 'unfinished' : entry.state
