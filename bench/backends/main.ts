@@ -3,13 +3,13 @@
  * process of its own. The peer's needs `npx -y pnpm@12 install` in `backends/peer`.
  */
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { printMarkdown } from '../persistence/table.ts'
-import type { Figures } from '../persistence/tasks.ts'
-import { type Contestant, installed } from './mount.ts'
+import { type Figures, percentiles } from '../persistence/tasks.ts'
+import { type Contestant, installed, type Mountable, placeOf } from './mount.ts'
 
 const quick = process.argv.includes('--quick')
 const million = quick ? 100_000 : 1_000_000
@@ -19,13 +19,19 @@ const child = fileURLToPath(new URL('./child.ts', import.meta.url))
 
 type Row = (string | number)[]
 
-function run(name: Contestant, place: string, task: string, input: object = {}): Figures {
+function run(name: Mountable, place: string, task: string, input: object = {}): Figures {
   const root = join(base, `${name}-${place}`)
   const args = ['--max-old-space-size=12288', child, name, root, task, JSON.stringify({ id: 's', events: 0, ...input })]
   const output = execFileSync(process.execPath, ['--disable-warning=ExperimentalWarning', ...args], {
     encoding: 'utf8',
   })
   return JSON.parse(output)
+}
+
+/** The medians of some runs, each in a process of its own: one run of a few milliseconds says little. */
+function runs(name: Contestant, place: string, task: string, id = 's'): Figures {
+  const all = Array.from({ length: 7 }, (_, round) => run(name, place, task, { id: `${id}-${round}` }))
+  return Object.fromEntries(Object.keys(all[0]!).map(key => [key, percentiles(all.map(each => each[key]!)).p50!]))
 }
 
 /** A row of one figure for each backend, and what the peer takes for ours. */
@@ -51,7 +57,7 @@ function streaming(): void {
         return (time! / count!) * 1000
       }),
     )
-    rows.push(row(`${label}: bytes per event`, name => (name === 'jsonl' ? Number.NaN : size(name, place) / events)))
+    rows.push(row(`${label}: bytes per event`, name => size(name, place) / events))
   }
   printMarkdown('Streaming, µs per event', heads('workload'), rows)
 }
@@ -60,14 +66,17 @@ function smallFlushes(): void {
   const figures = new Map(
     installed.map(name => [name, run(name, 'small', 'smallFlush', { events: quick ? 300 : 2000 })]),
   )
-  const rows = ['p50', 'p99'].map(key => row(key, name => figures.get(name)![key]! * 1000))
+  const labels = { p50: 'p50', p99: 'p99', busy: 'of it the event loop is busy, mean' }
+  const rows = Object.entries(labels).map(([key, label]) => row(label, name => figures.get(name)![key]! * 1000))
   printMarkdown('A flush of one event, µs', heads(''), rows)
 }
 
 function delays(): void {
-  const figures = new Map(installed.map(name => [name, run(name, 'delay', 'delay', { events: million })]))
-  const rows = ['p50', 'p99', 'max'].map(key => row(key, name => figures.get(name)![key]!))
-  printMarkdown(`Event-loop delay while ${million.toLocaleString('en')} events stream in, ms`, heads(''), rows)
+  const names = ['none', ...installed] as const
+  const figures = names.map(name => run(name, 'delay', 'delay', { events: million }))
+  const rows = ['p50', 'p99', 'max'].map(key => [key, ...figures.map(each => each[key]!)])
+  const title = `Event-loop delay while ${million.toLocaleString('en')} events stream in, ms`
+  printMarkdown(title, ['', 'no backend', ...installed], rows)
 }
 
 function resumes(): void {
@@ -98,9 +107,11 @@ function crowds(): void {
   const rows: Row[] = []
   const place = `crowd-${crowd}`
   for (const name of installed) run(name, place, 'fill', { id: 'many', events: crowd })
-  const lists = new Map(installed.map(name => [name, run(name, place, 'list')]))
+  const lists = new Map(installed.map(name => [name, runs(name, place, 'list')]))
   for (const key of ['first', 'warm']) rows.push(row(`list ${crowd}, ${key}`, name => lists.get(name)![key]!))
-  rows.push(row(`first write beside ${crowd}`, name => run(name, place, 'firstWrite', { id: 'late' }).time!))
+  const writes = new Map(installed.map(name => [name, runs(name, place, 'firstWrites', 'late')]))
+  rows.push(row(`first write beside ${crowd}`, name => writes.get(name)!.first!))
+  rows.push(row('that of a second session', name => writes.get(name)!.again!))
   printMarkdown('Many sessions, ms', heads('workload'), rows)
 }
 
@@ -118,7 +129,10 @@ function searches(): void {
 }
 
 function size(name: Contestant, place: string): number {
-  return statSync(join(base, `${name}-${place}.db`)).size
+  const path = placeOf(name, join(base, `${name}-${place}`))
+  if (name !== 'jsonl') return statSync(path).size
+  const files = readdirSync(path, { recursive: true, withFileTypes: true }).filter(entry => entry.isFile())
+  return files.reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0)
 }
 
 console.log(`Node ${process.version}, SQLite ${process.versions.sqlite}, ${process.platform} ${process.arch}`)

@@ -1,4 +1,4 @@
-import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { monitorEventLoopDelay, performance } from 'node:perf_hooks'
 import { appendAll } from '../core/contestants.ts'
 import { type Figures, tasks as storageTasks, type TaskInput } from '../persistence/tasks.ts'
 import { conversation } from '../workload/turns.ts'
@@ -25,6 +25,20 @@ const delay: Task = async (backend, { id, events }) => {
   return { p50: loop.percentile(50) / 1e6, p99: loop.percentile(99) / 1e6, max: loop.max / 1e6 }
 }
 
+/** As the task of the same name, with the share of a flush in which nothing else can run, in milliseconds. */
+const smallFlush: Task = async (backend, input) => {
+  const before = performance.eventLoopUtilization()
+  const figures = await storageTasks.smallFlush!(backend, input)
+  return { ...figures, busy: performance.eventLoopUtilization(before).active / input.events }
+}
+
+/** The first write of a process, and that of a second session. */
+const firstWrites: Task = async (backend, { id, events }) => {
+  const { time: first } = await storageTasks.firstWrite!(backend, { id, events })
+  const { time: again } = await storageTasks.firstWrite!(backend, { id: `${id}-again`, events })
+  return { first: first!, again: again! }
+}
+
 /** Finds the texts that hold a common word, and those that hold none. */
 const search: Task = async backend => {
   const start = performance.now()
@@ -34,4 +48,4 @@ const search: Task = async backend => {
   return { common: middle - start, absent: performance.now() - middle, hits: common }
 }
 
-export const tasks: Record<string, Task> = { ...storageTasks, delay, search }
+export const tasks: Record<string, Task> = { ...storageTasks, smallFlush, firstWrites, delay, search }

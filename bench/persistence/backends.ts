@@ -21,31 +21,59 @@ export interface MountedBackend {
 }
 
 export async function mount(name: BackendName, root: string): Promise<MountedBackend> {
-  return name === 'ours' ? mountOurs(root) : mountPeer(root, name === 'peer' ? 'none' : 'zstd')
+  if (name === 'ours') {
+    const { default: JsonlPersistence } = await import('@dsh/persistence-jsonl')
+    return mountOurs(JsonlPersistence, { root })
+  }
+  const { Context } = await import('@deepseek-ai/cordis')
+  const { default: SessionStore } = await import('@deepseek-ai/dsh-session')
+  const { JsonlSessionPersistence: backend } = await import('@deepseek-ai/dsh-session-persistence-jsonl')
+  const compression = name === 'peer' ? 'none' : 'zstd'
+  return mountPeer({ Context, SessionStore, backend } as unknown as PeerPackages, { root, compression })
 }
 
-async function mountOurs(root: string): Promise<MountedBackend> {
+interface OurContext {
+  readonly sessions: {
+    create(id: string, options: { readonly meta: object }): AnySession
+    flush(session: AnySession): Promise<void>
+  }
+  readonly sessionPersistence: {
+    resume(id: string): Promise<{ readonly session: AnySession }>
+    readFrom(id: string, seq: number): Promise<{ readonly events: readonly unknown[]; readonly next?: number }>
+    list(query: { readonly limit: number }): Promise<{ readonly entries: readonly unknown[] }>
+    fork(id: string, boundary: undefined, childId: string): Promise<unknown>
+    search(query: string): Promise<{ readonly hits: readonly unknown[] }>
+    close(): Promise<void>
+  }
+}
+
+/** What every session is created with. */
+const meta = { cwd: '/bench', delegationDepth: 0 }
+
+/** A store of ours with one of its backends, or with none. */
+export async function mountOurs(
+  backend?: unknown,
+  config?: object,
+): Promise<MountedBackend & { search(query: string): Promise<number> }> {
   const { Context } = await import('cordis')
   const { default: SessionStore } = await import('@dsh/session-store')
-  const { default: JsonlPersistence } = await import('@dsh/persistence-jsonl')
   const ctx = new Context()
   await ctx.plugin(SessionStore)
-  await ctx.plugin(JsonlPersistence, { root })
-  const { sessions, sessionPersistence } = ctx
+  if (backend !== undefined) await ctx.plugin(backend as never, config as never)
+  const { sessions, sessionPersistence } = ctx as unknown as OurContext
   return {
-    create: id => sessions.create(id) as unknown as AnySession,
-    flush: session => sessions.flush(session as never),
-    resume: async id => (await sessionPersistence.resume(id)).session as unknown as AnySession,
+    create: id => sessions.create(id, { meta }),
+    flush: session => sessions.flush(session),
+    resume: async id => (await sessionPersistence.resume(id)).session,
     async readFrom(id, seq) {
       let count = 0
-      let from: number | undefined = seq
-      while (from !== undefined) {
-        const page: { readonly events: readonly unknown[]; readonly next?: number } = await sessionPersistence.readFrom(
+      for (let from: number | undefined = seq; from !== undefined; ) {
+        const { events, next }: { events: readonly unknown[]; next?: number } = await sessionPersistence.readFrom(
           id,
           from,
         )
-        count += page.events.length
-        from = page.next
+        count += events.length
+        from = next
       }
       return count
     },
@@ -53,29 +81,40 @@ async function mountOurs(root: string): Promise<MountedBackend> {
     async fork(id, childId) {
       await sessionPersistence.fork(id, undefined, childId)
     },
-    close: () => sessionPersistence.close(),
+    search: async query => (await sessionPersistence.search(query)).hits.length,
+    close: async () => sessionPersistence?.close(),
   }
 }
 
-async function mountPeer(root: string, compression: 'none' | 'zstd'): Promise<MountedBackend> {
-  const { Context } = await import('@deepseek-ai/cordis')
-  const { default: SessionStore } = await import('@deepseek-ai/dsh-session')
-  const { JsonlSessionPersistence } = await import('@deepseek-ai/dsh-session-persistence-jsonl')
-  const ctx = new Context()
-  await ctx.plugin(SessionStore as never)
-  const fiber = await ctx.plugin(JsonlSessionPersistence as never, { root, compression } as never)
-  const { sessions, sessionPersistence } = ctx as unknown as {
-    sessions: {
-      create(id: string, options: { meta?: object; seed?: unknown }): AnySession
-      flush(session: AnySession): Promise<void>
-    }
-    sessionPersistence: {
-      load(id: string): Promise<{ meta: object; events: unknown[] }>
-      readFrom(id: string, seq: number): Promise<{ events: unknown[] }>
-      list(): Promise<unknown[]>
-    }
+/** What the peer is made of; its backends come in releases that need their own. */
+export interface PeerPackages {
+  readonly Context: new () => PeerContext
+  readonly SessionStore: unknown
+  readonly backend: unknown
+}
+
+interface PeerContext {
+  plugin(plugin: unknown, config?: object): Promise<{ dispose(): Promise<void> }>
+  readonly sessions: {
+    create(id: string, options: { meta?: object; seed?: unknown }): AnySession
+    flush(session: AnySession): Promise<void>
   }
-  const meta = { cwd: '/bench', delegationDepth: 0 }
+  readonly sessionPersistence: {
+    load(id: string): Promise<{ meta: object; events: unknown[] }>
+    readFrom(id: string, seq: number): Promise<{ events: unknown[] }>
+    list(): Promise<unknown[]>
+  }
+}
+
+/** A store of the peer with one of its backends. */
+export async function mountPeer(
+  { Context, SessionStore, backend }: PeerPackages,
+  config: object,
+): Promise<MountedBackend> {
+  const ctx = new Context()
+  await ctx.plugin(SessionStore)
+  const fiber = await ctx.plugin(backend, config)
+  const { sessions, sessionPersistence } = ctx
   return {
     create: id => sessions.create(id, { meta }),
     flush: session => sessions.flush(session),
@@ -93,8 +132,6 @@ async function mountPeer(root: string, compression: 'none' | 'zstd'): Promise<Mo
       })
       await sessions.flush(child)
     },
-    close: async () => {
-      await fiber.dispose()
-    },
+    close: () => fiber.dispose(),
   }
 }

@@ -52,6 +52,8 @@ export const resume: Task = async (backend, { id }) => {
   loop.enable()
   await new Promise(resolve => setTimeout(resolve, 20))
   loop.reset()
+  // The first turn after a reset is not recorded.
+  await new Promise(resolve => setTimeout(resolve, 5))
   const start = performance.now()
   const session = await backend.resume(id)
   const time = performance.now() - start

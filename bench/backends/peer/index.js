@@ -1,3 +1,3 @@
 export { Context } from '@deepseek-ai/cordis'
 export { default as SessionStore } from '@deepseek-ai/dsh-session'
-export { default as SqlitePersistence } from '@deepseek-ai/dsh-session-persistence-sqlite'
+export { default as backend } from '@deepseek-ai/dsh-session-persistence-sqlite'
