@@ -8,7 +8,7 @@ export interface Failure {
   readonly json: { readonly error: Readonly<Record<string, unknown>> }
 }
 
-const places = ['session', 'seq', 'path', 'file', 'line', 'byte'] as const
+const places = ['session', 'seq', 'path', 'plugin', 'file', 'line', 'byte'] as const
 
 /** Puts whatever was thrown into one line with a code. Anything without one of the project's codes is a bug. */
 export function describeFailure(error: unknown): Failure {
