@@ -5,7 +5,7 @@ import { type LogBytes, writeLog } from './support/log-bytes.js'
 import { MemoryDisk, putFile } from './support/memory-root.js'
 import { lines } from './support/records.js'
 
-const FILE = '/root/log-0.jsonl'
+const FILE = '/store/log-0.jsonl'
 
 async function read(log: LogBytes, changed: Buffer = log.bytes, size = changed.length) {
   const disk = new MemoryDisk()
