@@ -2,6 +2,7 @@ import type { ListQuery } from '@dsh/persistence/driver'
 import { requireLimit } from '@dsh/persistence/driver'
 import { SESSION_FACTS, sessionChecksumOf } from './checksum.js'
 import { listConditions } from './list.js'
+import { safeNumber } from './session-row.js'
 import type { Store } from './store.js'
 
 /** What was sent of a list. */
@@ -29,7 +30,7 @@ export function listFacts(
   return database.read({ purpose: 'list the sessions' }, () => {
     // One more than asked for tells whether there are more.
     const rows = database.values<[crc: number, facts: string]>(
-      `SELECT crc, ${SESSION_FACTS} FROM sessions ${sql} LIMIT ?`,
+      `SELECT ${safeNumber('crc')}, ${SESSION_FACTS} FROM sessions ${sql} LIMIT ?`,
       ...parameters,
       limit === Infinity ? -1 : limit + 1,
     )

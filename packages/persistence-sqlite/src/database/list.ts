@@ -53,7 +53,7 @@ export function listConditions({ cwd, parent, cursor, order, trashed }: ListQuer
     parameters.push(lastTime, keyOf(id))
   }
   const direction = order === 'oldest' ? 'ASC' : 'DESC'
-  const sql = `WHERE ${conditions.join(' AND ')} ORDER BY last_time ${direction}, key ${direction}`
+  const sql = `WHERE ${conditions.join(' AND ')} ORDER BY sessions.last_time ${direction}, key ${direction}`
   return { sql, parameters }
 }
 

@@ -67,7 +67,7 @@ export function trashSession({ database }: Store, { id }: RemoveArguments): void
  */
 export function restoreSession({ database }: Store, { id }: RemoveArguments): void {
   database.write({ purpose: 'take the session out of the trash', session: id }, () => {
-    const sql = `SELECT ${SESSION_COLUMNS} FROM sessions WHERE key = ? AND trashed > 0 ORDER BY trashed DESC LIMIT 1`
+    const sql = `SELECT ${SESSION_COLUMNS} FROM sessions WHERE key = ? AND trashed > 0 ORDER BY sessions.trashed DESC LIMIT 1`
     const row = requireFound(database.get<SessionRow>(sql, keyOf(id)), database.file, id)
     refuseStored({ database }, id)
     moveSession(database, row, 0)

@@ -12,7 +12,15 @@ export interface SessionRow extends SessionFacts {
   readonly crc: number
 }
 
-export const SESSION_COLUMNS = 'no, key, header, next_seq, last_time, bytes, surfaces, in_turn, trashed, epoch, crc'
+const numbers = ['next_seq', 'last_time', 'bytes', 'surfaces', 'in_turn', 'trashed', 'epoch', 'crc']
+
+/** A number that rotted may be too large for JavaScript. It becomes another one, which the checksum tells of. */
+export function safeNumber(column: string): string {
+  return `max(min(${column}, ${Number.MAX_SAFE_INTEGER}), ${Number.MIN_SAFE_INTEGER})`
+}
+
+/** The columns of a row. */
+export const SESSION_COLUMNS = ['no', 'key', 'header', ...numbers.map(name => `${safeNumber(name)} AS ${name}`)].join()
 
 /** Names one incarnation of a stored session. */
 export interface SessionRef {

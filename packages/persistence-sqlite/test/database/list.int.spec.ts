@@ -5,6 +5,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { listConditions, listSessions } from '../../src/database/list.js'
 import { listFacts } from '../../src/database/list-facts.js'
+import { SESSION_COLUMNS } from '../../src/database/session-row.js'
 import { event, header, toRecords } from '../support/records.js'
 import { openStore, store } from '../support/store.js'
 
@@ -72,6 +73,17 @@ describe('listSessions', () => {
     expect(entries[1]!.header).toBeUndefined()
   })
 
+  it.each(['last_time', 'bytes', 'epoch', 'crc'])('lists the others when %s grew too large for a number', column => {
+    const at = openStore()
+    for (const id of ['a', 'b']) store(at, header(id))
+    at.database.run(`UPDATE sessions SET ${column} = 9223372036854775807 WHERE no = 1`)
+    expect(listFacts(at, {}, () => {})).toBeUndefined()
+    const first = listSessions(at, { limit: 1 })
+    const second = listSessions(at, { limit: 1, cursor: first.cursor! })
+    const entries = [...first.entries, ...second.entries]
+    expect(entries.map(({ id, state }) => `${id} ${state}`).sort()).toEqual(['a corrupt', 'b ok'])
+  })
+
   it.each([{ limit: 0 }, { limit: 1.5 }, { limit: Number.NaN }, { cursor: '[]' }])('refuses %j', query => {
     const at = openStore()
     for (const list of [listSessions, listFacts]) {
@@ -90,7 +102,7 @@ describe('listSessions', () => {
     const { database } = openStore()
     const { sql, parameters } = listConditions(query)
     const plan = database.all<{ detail: string }>(
-      `EXPLAIN QUERY PLAN SELECT * FROM sessions ${sql} LIMIT ?`,
+      `EXPLAIN QUERY PLAN SELECT ${SESSION_COLUMNS} FROM sessions ${sql} LIMIT ?`,
       ...parameters,
       10,
     )
