@@ -16,26 +16,36 @@ function holderPath(lockPath: string): string {
 }
 
 /** Notes beside a lock that this process holds it. A failure costs a refused writer the name, and nothing else. */
-export async function writeHolder(files: LockFiles, lockPath: string): Promise<void> {
+export function writeHolder(files: LockFiles, lockPath: string): void {
   const holder: Holder = { pid: process.pid, host: hostname(), since: Date.now() }
-  const bytes = Buffer.from(`${JSON.stringify(holder)}\n`)
-  await files
-    .open(holderPath(lockPath), 'replace')
-    .then(fd => files.write(fd, bytes, 0).finally(() => files.close(fd)))
-    .catch(() => {})
+  try {
+    const fd = files.open(holderPath(lockPath), 'replace')
+    try {
+      files.write(fd, Buffer.from(`${JSON.stringify(holder)}\n`), 0)
+    } finally {
+      files.close(fd)
+    }
+  } catch {}
 }
 
 /** Removes the note; to be done before the lock is released. */
-export async function removeHolder(files: LockFiles, lockPath: string): Promise<void> {
-  await files.unlink(holderPath(lockPath)).catch(() => {})
+export function removeHolder(files: LockFiles, lockPath: string): void {
+  try {
+    files.unlink(holderPath(lockPath))
+  } catch {}
 }
 
 /** Who holds the lock, as far as that was noted. */
-export async function readHolder(files: LockFiles, lockPath: string): Promise<Holder | undefined> {
+export function readHolder(files: LockFiles, lockPath: string): Holder | undefined {
   try {
-    const fd = await files.open(holderPath(lockPath), 'read')
+    const fd = files.open(holderPath(lockPath), 'read')
     const bytes = Buffer.alloc(LONGEST)
-    const length = await files.read(fd, bytes, 0).finally(() => files.close(fd))
+    let length: number
+    try {
+      length = files.read(fd, bytes, 0)
+    } finally {
+      files.close(fd)
+    }
     const { pid, host, since } = JSON.parse(bytes.toString('utf8', 0, length))
     return typeof pid === 'number' && typeof host === 'string' && typeof since === 'number'
       ? { pid, host, since }

@@ -1,4 +1,5 @@
 import { isSessionError, SessionError } from '@dsh/session'
+import type { Holder } from './holder.js'
 import { readHolder, removeHolder, writeHolder } from './holder.js'
 import type { LockFile } from './lock-file.js'
 import type { LockFiles } from './lock-files.js'
@@ -17,22 +18,23 @@ export function createLocker(files: LockFiles = nodeLockFiles, lockFile: LockFil
       loadNative()
     },
     async acquire(path, session) {
-      if (held.has(path)) throw await locked(files, path, session)
+      if (held.has(path)) throw locked(readHolder(files, path), path, session)
       held.add(path)
       try {
         const lock = await lockFile(path)
-        if (!lock) throw await locked(files, path, session)
-        await writeHolder(files, path)
+        if (!lock) throw locked(readHolder(files, path), path, session)
+        writeHolder(files, path)
         let released: Promise<void> | undefined
         return {
           async claim(file) {
-            if (!(await lock.claim(file))) throw await locked(files, path, session)
+            // The note is ours: whoever has the file lost the lock beside it.
+            if (!(await lock.claim(file))) throw locked(undefined, path, session)
           },
           isHeld: () => lock.isHeld(),
           release() {
-            released ??= removeHolder(files, path)
-              .then(() => lock.release())
-              .finally(() => held.delete(path))
+            if (released) return released
+            removeHolder(files, path)
+            released = lock.release().finally(() => held.delete(path))
             return released
           },
         }
@@ -58,8 +60,7 @@ function defaultLockFile(files: LockFiles): LockFile {
   }
 }
 
-async function locked(files: LockFiles, path: string, session: string): Promise<SessionError> {
-  const holder = await readHolder(files, path)
+function locked(holder: Holder | undefined, path: string, session: string): SessionError {
   const found = holder
     ? `process ${holder.pid} on ${holder.host} writing it since ${new Date(holder.since).toISOString()}`
     : 'another writer'

@@ -18,14 +18,14 @@ export async function loadTryLock(): Promise<TryLock | undefined> {
 /** Locks through the operating system's locks on open files. */
 export function nativeLock(files: LockFiles, tryLock: TryLock): LockFile {
   return async path => {
-    const fd = await files.open(path, 'lock')
+    const fd = files.open(path, 'lock')
     try {
-      if (tryLock(fd)) return { claim, isHeld: async () => true, release: () => files.close(fd) }
+      if (tryLock(fd)) return { claim, isHeld: async () => true, release: async () => files.close(fd) }
     } catch (error) {
-      await files.close(fd)
+      files.close(fd)
       throw error
     }
-    await files.close(fd)
+    files.close(fd)
     return undefined
   }
 

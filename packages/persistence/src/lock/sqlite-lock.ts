@@ -11,8 +11,8 @@ const SQLITE_BUSY = 5
  */
 export function sqliteLock(files: LockFiles): LockFile {
   return async path => {
-    await createFile(files, path)
-    const { ino, dev } = await files.lstat(path)
+    createFile(files, path)
+    const { ino, dev } = files.lstat(path)
     // Loaded when needed: some versions of Node warn that it is experimental.
     const { DatabaseSync } = createRequire(import.meta.url)('node:sqlite') as typeof import('node:sqlite')
     const database = new DatabaseSync(path)
@@ -26,17 +26,21 @@ export function sqliteLock(files: LockFiles): LockFile {
     return {
       claim: async () => true,
       async isHeld() {
-        const stat = await files.lstat(path).catch(() => undefined)
-        return stat?.ino === ino && stat.dev === dev
+        try {
+          const stat = files.lstat(path)
+          return stat.ino === ino && stat.dev === dev
+        } catch {
+          return false
+        }
       },
       release: async () => database.close(),
     }
   }
 }
 
-async function createFile(files: LockFiles, path: string): Promise<void> {
+function createFile(files: LockFiles, path: string): void {
   try {
-    await files.close(await files.open(path, 'create'))
+    files.close(files.open(path, 'create'))
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }
