@@ -154,6 +154,12 @@ export interface SearchPage {
   readonly cursor?: string
 }
 
+/** What a removal is of. */
+export interface RemoveOptions {
+  /** Every session of the id that the trash holds, in place of the stored one; with the capability `trash`. */
+  readonly trashed?: boolean
+}
+
 /** A storage backend: five operations over records, and what its manifest declares beyond them. */
 export interface Driver {
   /**
@@ -169,8 +175,12 @@ export interface Driver {
   open(id: SessionId, mode: OpenMode): Promise<DriverHandle>
   /** A broken session is an entry with its state and hides no other. @throws STORAGE_FAILED */
   list(query: ListQuery): Promise<ListPage>
-  /** Removes a session and all its residue. @throws SESSION_NOT_FOUND, SESSION_LOCKED, STORAGE_FAILED */
-  remove(id: SessionId): Promise<void>
+  /**
+   * Removes a session and all its residue. Of the trash, several that had one id go one after the other, each as a whole;
+   * one that somebody writes keeps those from being removed, too.
+   * @throws SESSION_NOT_FOUND, SESSION_LOCKED, STORAGE_FAILED
+   */
+  remove(id: SessionId, options?: RemoveOptions): Promise<void>
   /** Releases everything, open handles too; idempotent. */
   close(): Promise<void>
 
@@ -183,9 +193,9 @@ export interface Driver {
   rebuildSearch?(): Promise<void>
   /** Capability `changeNotice`. Calls `changed` after events of `id` were stored, possibly too often; returns the end of it. */
   observe?(id: SessionId, changed: () => void): () => void
-  /** Capability `trash`. @throws as `remove` */
+  /** Capability `trash`. The trash keeps every session that had an id. @throws as `remove` */
   trash?(id: SessionId): Promise<void>
-  /** Capability `trash`. @throws SESSION_NOT_FOUND, SESSION_ALREADY_EXISTS, SESSION_LOCKED, STORAGE_FAILED */
+  /** Capability `trash`. Of several that had the id, the last one comes back. @throws SESSION_NOT_FOUND, SESSION_ALREADY_EXISTS, SESSION_LOCKED, STORAGE_FAILED */
   restore?(id: SessionId): Promise<void>
   /**
    * Capability `forkByReference`. Like `create` with the first `header.seedLength` events of `source`, which a removal

@@ -6,6 +6,7 @@ import type {
   ListQuery,
   OpenMode,
   ReadRange,
+  RemoveOptions,
   StoredRecord,
   TolerantRead,
 } from './driver.js'
@@ -37,8 +38,8 @@ export class GatedDriver implements Required<Omit<Driver, 'observe' | 'locate' |
     return this.#run('', () => this.#driver.list(query))
   }
 
-  remove(id: SessionId): Promise<void> {
-    return this.#run(id, () => this.#driver.remove(id))
+  remove(id: SessionId, options?: RemoveOptions): Promise<void> {
+    return this.#run(id, () => this.#driver.remove(id, options))
   }
 
   trash(id: SessionId): Promise<void> {

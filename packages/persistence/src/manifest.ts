@@ -6,7 +6,7 @@ export const capabilities = {
   search: ['search', 'rebuildSearch'],
   /** Word of events that another process stored: `observe`. */
   changeNotice: ['observe'],
-  /** Removal that can be taken back: `trash`, `restore`, and `list({ trashed: true })`. */
+  /** Removal that can be taken back: `trash`, `restore`, `list({ trashed: true })`, `remove(id, { trashed: true })`. */
   trash: ['trash', 'restore'],
   /** A stored fork that shares what it inherits: `fork`. */
   forkByReference: ['fork'],

@@ -1,13 +1,17 @@
 import type { SessionId } from '@dsh/session'
 import { SessionError } from '@dsh/session'
-import { requireCapability } from './driver.js'
+import { type RemoveOptions, requireCapability } from './driver.js'
 import type { Engine } from './engine.js'
 import { isInUse } from './engine.js'
 
-/** Removes a stored session for good; forks of it keep what they inherited. @throws SESSION_LOCKED while it is live */
-export async function remove(engine: Engine, id: SessionId): Promise<void> {
+/**
+ * Removes a stored session, or those of its id in the trash, for good; forks of it keep what they inherited.
+ * @throws SESSION_LOCKED while one is live; UNSUPPORTED where there is no trash
+ */
+export async function remove(engine: Engine, id: SessionId, options: RemoveOptions = {}): Promise<void> {
+  if (options.trashed === true) requireCapability(engine.manifest, 'trash')
   await refuseLive(engine, id)
-  await engine.driver.remove(id)
+  await engine.driver.remove(id, options)
   engine.changes.notify(id)
 }
 

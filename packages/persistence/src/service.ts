@@ -2,7 +2,7 @@ import type { Session, SessionEvent, SessionHeader, SessionId } from '@dsh/sessi
 import { SessionError, sessionId } from '@dsh/session'
 import { listen } from '@dsh/session-store'
 import { Context, Service } from 'cordis'
-import type { Backend, DriverManifest, SearchOptions, SearchPage } from './driver.js'
+import type { Backend, DriverManifest, RemoveOptions, SearchOptions, SearchPage } from './driver.js'
 import { requireCapability } from './driver.js'
 import type { Engine } from './engine.js'
 import { dispatchError } from './error-event.js'
@@ -175,9 +175,13 @@ export class SessionPersistence {
     return this.with(engine => fork(engine, sessionId(id), boundary, childId))
   }
 
-  /** Removes a stored session; forks of it keep what they inherited. @throws SESSION_NOT_FOUND, SESSION_LOCKED */
-  delete(id: SessionId | string): Promise<void> {
-    return this.with(engine => remove(engine, sessionId(id)))
+  /**
+   * Removes a stored session for good, or with `trashed` every session of that id that is in the trash; forks keep what
+   * they inherited.
+   * @throws SESSION_NOT_FOUND, SESSION_LOCKED, UNSUPPORTED
+   */
+  delete(id: SessionId | string, options: RemoveOptions = {}): Promise<void> {
+    return this.with(engine => remove(engine, sessionId(id), options))
   }
 
   /** Removes a stored session for the time being. @throws UNSUPPORTED, SESSION_NOT_FOUND, SESSION_LOCKED */

@@ -1,6 +1,6 @@
 import type { SessionErrorCode, SessionHeader, SessionId } from '@dsh/session'
 import { SessionError } from '@dsh/session'
-import type { Driver, DriverHandle, OpenMode, StoredRecord } from '../src/driver.js'
+import type { Driver, DriverHandle, OpenMode, RemoveOptions, StoredRecord } from '../src/driver.js'
 
 /** The operations of a driver and of its handles that can be made to fail or to wait. */
 export type Operation = 'create' | 'open' | 'append' | 'read' | 'list' | 'remove' | 'close'
@@ -65,8 +65,8 @@ export class FaultyDriver implements Driver {
     return this.#run('list', undefined, 'list', () => this.#driver.list(query))
   }
 
-  remove(id: SessionId): Promise<void> {
-    return this.#run('remove', id, `remove ${id}`, () => this.#driver.remove(id))
+  remove(id: SessionId, options?: RemoveOptions): Promise<void> {
+    return this.#run('remove', id, `remove ${id}`, () => this.#driver.remove(id, options))
   }
 
   close(): Promise<void> {

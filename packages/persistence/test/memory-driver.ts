@@ -7,6 +7,7 @@ import type {
   ListQuery,
   OpenMode,
   ReadRange,
+  RemoveOptions,
   StoredRecord,
 } from '@dsh/persistence/driver'
 import { defineManifest, pageEntries } from '@dsh/persistence/driver'
@@ -17,7 +18,7 @@ import type { Context } from 'cordis'
 /** What outlives a driver: stands for a disk or a server. */
 export class MemoryStorage {
   readonly sessions = new Map<SessionId, StoredSession>()
-  readonly trash = new Map<SessionId, StoredSession>()
+  readonly trash = new Map<SessionId, StoredSession[]>()
 }
 
 export interface StoredSession {
@@ -95,8 +96,9 @@ export class MemoryDriver implements Driver {
   }
 
   async list(query: ListQuery): Promise<ListPage> {
-    const sessions = query.trashed ? this.storage.trash : this.storage.sessions
-    const entries = [...sessions.values()].map(({ header, records }) => ({
+    const { sessions, trash } = this.storage
+    const listed = query.trashed ? [...trash.values()].flat() : [...sessions.values()]
+    const entries = listed.map(({ header, records }) => ({
       id: header.id,
       header,
       nextSeq: nextSeqOf(records),
@@ -106,9 +108,12 @@ export class MemoryDriver implements Driver {
     return pageEntries(entries, query)
   }
 
-  async remove(id: SessionId): Promise<void> {
-    refuseOwned(find(this.storage.sessions, id))
-    this.storage.sessions.delete(id)
+  async remove(id: SessionId, { trashed }: RemoveOptions = {}): Promise<void> {
+    const { sessions, trash } = this.storage
+    const from: Map<SessionId, unknown> = trashed ? trash : sessions
+    find(from, id)
+    refuseOwned(sessions.get(id))
+    from.delete(id)
   }
 
   async close(): Promise<void> {
@@ -120,17 +125,20 @@ export class MemoryDriver implements Driver {
   }
 
   async trash(id: SessionId): Promise<void> {
-    const stored = find(this.storage.sessions, id)
+    const { sessions, trash } = this.storage
+    const stored = find(sessions, id)
     refuseOwned(stored)
-    this.storage.sessions.delete(id)
-    this.storage.trash.set(id, stored)
+    sessions.delete(id)
+    trash.set(id, [...(trash.get(id) ?? []), stored])
   }
 
   async restore(id: SessionId): Promise<void> {
-    const stored = find(this.storage.trash, id)
+    const { sessions, trash } = this.storage
+    const kept = find(trash, id)
     this.refuseStored(id)
-    this.storage.trash.delete(id)
-    this.storage.sessions.set(id, stored)
+    sessions.set(id, kept.at(-1)!)
+    if (kept.length > 1) trash.set(id, kept.slice(0, -1))
+    else trash.delete(id)
   }
 
   private own(stored: StoredSession): MemoryHandle {
@@ -160,14 +168,15 @@ export function nextSeqOf(records: readonly StoredRecord[]): number {
   return last === undefined ? 0 : last.seq + last.count
 }
 
-function find(sessions: ReadonlyMap<SessionId, StoredSession>, id: SessionId): StoredSession {
+function find<T>(sessions: ReadonlyMap<SessionId, T>, id: SessionId): T {
   const stored = sessions.get(id)
   if (stored === undefined) throw refusal('SESSION_NOT_FOUND', id, 'a stored session', 'none')
   return stored
 }
 
-function refuseOwned({ header, owner }: StoredSession): void {
-  if (owner !== undefined) throw refusal('SESSION_LOCKED', header.id, 'a session that nobody writes', 'another writer')
+function refuseOwned(stored: StoredSession | undefined): void {
+  if (stored?.owner === undefined) return
+  throw refusal('SESSION_LOCKED', stored.header.id, 'a session that nobody writes', 'another writer')
 }
 
 function refusal(code: SessionErrorCode, session: SessionId, expected: string, found: string, details = {}) {

@@ -62,6 +62,28 @@ describe('trash', () => {
     await expect(persistence.restore('s')).rejects.toMatchObject({ code: 'SESSION_LOCKED' })
   })
 
+  it('is emptied of an id for good, and of the stored session of that id never', async () => {
+    const { persistence } = await mount(ctx, storage)
+    for (const turns of [1, 2]) {
+      await storeSession(storage, 's', each => addTurn(each, turns))
+      await persistence.trash('s')
+    }
+    const session = await storeSession(storage, 's', each => addTurn(each, 3))
+    await persistence.delete('s', { trashed: true })
+    expect((await persistence.list({ trashed: true })).entries).toEqual([])
+    expect((await persistence.load('s')).events).toEqual(session.events)
+    await expect(persistence.delete('s', { trashed: true })).rejects.toMatchObject({ code: 'SESSION_NOT_FOUND' })
+  })
+
+  it('keeps what it has of an id as long as a session of that id is live', async () => {
+    await storeSession(storage, 's')
+    const { persistence } = await mount(ctx, storage)
+    await persistence.trash('s')
+    ctx.sessions.create('s')
+    await expect(persistence.delete('s', { trashed: true })).rejects.toMatchObject({ code: 'SESSION_LOCKED' })
+    expect((await persistence.list({ trashed: true })).entries).toHaveLength(1)
+  })
+
   it('is refused where the driver has none', async () => {
     await storeSession(storage, 's')
     const { persistence } = await mount(ctx, { driver: new MemoryDriver(storage), manifest: defineManifest('plain') })
@@ -71,6 +93,7 @@ describe('trash', () => {
     })
     await expect(persistence.restore('s')).rejects.toMatchObject({ code: 'UNSUPPORTED' })
     await expect(persistence.list({ trashed: true })).rejects.toMatchObject({ code: 'UNSUPPORTED' })
+    await expect(persistence.delete('s', { trashed: true })).rejects.toMatchObject({ code: 'UNSUPPORTED' })
     expect(storage.sessions.size).toBe(1)
   })
 })

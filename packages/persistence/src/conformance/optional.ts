@@ -69,6 +69,62 @@ export function optionalConformance({ manifest, storage }: ConformanceTarget): v
       await rejection(driver.restore!(handle.header.id), 'SESSION_ALREADY_EXISTS')
       expectRecords(await stored(driver, handle.header.id), [])
     })
+
+    it('gives back the last of several that had one id', async () => {
+      const { connect } = await storage()
+      const driver = await connect()
+      for (const cwd of ['/one', '/two']) {
+        await (await driver.create(header('s', { cwd }), [])).close()
+        await driver.trash!('s' as SessionId)
+      }
+      for (const cwd of ['/two', '/one']) {
+        await driver.restore!('s' as SessionId)
+        expect((await (await connect()).list({})).entries).toMatchObject([{ id: 's', header: { cwd } }])
+        await driver.remove('s' as SessionId)
+      }
+    })
+
+    it('is emptied of every session that had an id, and of no other', async () => {
+      const { connect } = await storage()
+      const driver = await connect()
+      const id = 's' as SessionId
+      for (const cwd of ['/one', '/two', '/three']) {
+        await (await driver.create(header('s', { cwd }), sampleRecords(1))).close()
+        await driver.trash!(id)
+      }
+      await (await driver.create(header('s2'), sampleRecords(1))).close()
+      await driver.trash!('s2' as SessionId)
+      await (await driver.create(header('s', { cwd: '/stored' }), sampleRecords(2))).close()
+
+      await driver.remove(id, { trashed: true })
+      const other = await connect()
+      expect((await other.list({ trashed: true })).entries.map(entry => entry.id)).toEqual(['s2'])
+      expect((await other.list({})).entries).toMatchObject([{ id: 's', header: { cwd: '/stored' } }])
+      expectRecords(await stored(other, id), sampleRecords(2))
+      await rejection(other.remove(id, { trashed: true }), 'SESSION_NOT_FOUND')
+      await driver.remove(id)
+      await rejection(other.restore!(id), 'SESSION_NOT_FOUND')
+      await other.restore!('s2' as SessionId)
+      expectRecords(await stored(driver, 's2' as SessionId), sampleRecords(1))
+    })
+
+    it('is not emptied of a session as long as somebody writes one of its id, nor of one that is stored', async () => {
+      const { connect } = await storage()
+      const [driver, other] = [await connect(), await connect()]
+      const id = 's' as SessionId
+      await (await driver.create(header('s'), sampleRecords(1))).close()
+      await rejection(driver.remove(id, { trashed: true }), 'SESSION_NOT_FOUND')
+      await driver.trash!(id)
+      const handle = await driver.create(header('s'), [])
+      await rejection(driver.remove(id, { trashed: true }), 'SESSION_LOCKED')
+      await rejection(other.remove(id, { trashed: true }), 'SESSION_LOCKED')
+      expect((await other.list({ trashed: true })).entries.map(entry => entry.id)).toEqual(['s'])
+      await handle.append(0, sampleRecords(1))
+      await handle.close()
+      await other.remove(id, { trashed: true })
+      expect((await driver.list({ trashed: true })).entries).toEqual([])
+      expectRecords(await stored(driver, id), sampleRecords(1))
+    })
   })
 
   describe.runIf(has.forkByReference)('fork', () => {
