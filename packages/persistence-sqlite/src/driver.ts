@@ -5,6 +5,7 @@ import type {
   ListPage,
   ListQuery,
   OpenMode,
+  RemoveOptions,
   SearchOptions,
   SearchPage,
   StoredRecord,
@@ -96,16 +97,16 @@ export class SqliteDriver implements Driver {
     return this.run(() => listEntries(this.connection, query))
   }
 
-  remove(id: SessionId): Promise<void> {
-    return this.run(() => this.owned(id, 'remove'))
+  remove(id: SessionId, { trashed = false }: RemoveOptions = {}): Promise<void> {
+    return this.run(() => this.owned(id, 'remove', trashed))
   }
 
   trash(id: SessionId): Promise<void> {
-    return this.run(() => this.owned(id, 'trash'))
+    return this.run(() => this.owned(id, 'trash', false))
   }
 
   restore(id: SessionId): Promise<void> {
-    return this.run(() => this.owned(id, 'restore'))
+    return this.run(() => this.owned(id, 'restore', true))
   }
 
   search(query: string, options: SearchOptions): Promise<SearchPage> {
@@ -160,10 +161,11 @@ export class SqliteDriver implements Driver {
     }
   }
 
-  private async owned(id: SessionId, operation: 'remove' | 'trash' | 'restore'): Promise<void> {
-    await this.connection.call('find', { id, trashed: operation === 'restore' })
+  /** @param trashed whether what is to be moved or removed is in the trash */
+  private async owned(id: SessionId, operation: 'remove' | 'trash' | 'restore', trashed: boolean): Promise<void> {
+    await this.connection.call('find', { id, trashed })
     await this.own(id, async owner => {
-      await this.connection.call(operation, { id })
+      await this.connection.call(operation, { id, trashed })
       await owner.release()
     })
   }

@@ -40,7 +40,7 @@ export interface Operations {
   list(query: ListQuery): ListedSessions
   /** Gives the sessions in parts. */
   listFacts(query: ListQuery): ListedFacts | undefined
-  remove(session: RemoveArguments): void
+  remove(session: FindArguments): void
   trash(session: RemoveArguments): void
   restore(session: RemoveArguments): void
   search(query: SearchArguments): SearchPage

@@ -68,7 +68,7 @@ describe('readSession', () => {
   it('passes on what goes wrong with a later page', async () => {
     const { connection, read } = await stored(toRecords(sampleEvents(5_000)))
     const reading = (async () => {
-      for await (const _ of read()) await connection.call('remove', { id: header().id })
+      for await (const _ of read()) await connection.call('remove', { id: header().id, trashed: false })
     })()
     await expect(reading).rejects.toMatchObject({ code: 'SESSION_NOT_FOUND' })
   })

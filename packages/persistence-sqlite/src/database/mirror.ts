@@ -55,7 +55,7 @@ export function mirrorRecords(store: Store, { header, from, to, blocks }: Mirror
 
 /** Drops what the index has of a session. */
 export function forgetMirrored(store: Store, { id }: { readonly id: SessionId }): void {
-  if (findMirrored(store, id)) removeSession(store, { id })
+  if (findMirrored(store, id)) removeSession(store, { id, trashed: false })
 }
 
 function findMirrored({ database }: Store, id: SessionId): SessionRow | undefined {

@@ -23,21 +23,31 @@ const VACUUM_PAGES = 1_000
 
 /** @throws SESSION_NOT_FOUND, STORAGE_FAILED */
 export function requireStored({ database }: Store, { id, trashed }: FindArguments): void {
-  const sql = `SELECT 1 FROM sessions WHERE key = ? AND trashed ${trashed ? '> 0' : '= 0'}`
+  const sql = `SELECT 1 FROM sessions ${whereSession(trashed)}`
   database.read({ purpose: 'look for the session' }, () =>
     requireFound(database.get(sql, keyOf(id)), database.file, id),
   )
 }
 
-/** Removes a session whose ownership the caller has. @throws SESSION_NOT_FOUND, STORAGE_FAILED */
-export function removeSession(store: Store, { id }: RemoveArguments): void {
+function whereSession(trashed: boolean): string {
+  return `WHERE key = ? AND trashed ${trashed ? '> 0' : '= 0'}`
+}
+
+/**
+ * Removes the stored session of an id whose ownership the caller has, or all that the trash holds.
+ * @throws SESSION_NOT_FOUND, STORAGE_FAILED
+ */
+export function removeSession(store: Store, { id, trashed }: FindArguments): void {
   const { database } = store
   const task = { purpose: 'remove the session', session: id }
   const remove = (withRecords: boolean) =>
     writeIndexed(store, task, () => {
-      const { no } = findSession(database, id)
-      if (withRecords) removeRecords(store, no)
-      database.run('DELETE FROM sessions WHERE no = ?', no)
+      const found = database.all<{ no: number }>(`SELECT no FROM sessions ${whereSession(trashed)}`, keyOf(id))
+      requireFound(found[0], database.file, id)
+      for (const { no } of found) {
+        if (withRecords) removeRecords(store, no)
+        database.run('DELETE FROM sessions WHERE no = ?', no)
+      }
     })
   try {
     remove(true)

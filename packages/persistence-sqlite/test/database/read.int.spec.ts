@@ -76,7 +76,7 @@ describe('readRecords', () => {
   it('says that a session was removed while it was read', () => {
     const { at, ref, read } = stored()
     const { rest, end } = read({ rows: 5 })
-    removeSession(at, ref)
+    removeSession(at, { ...ref, trashed: false })
     const refusal = expect.objectContaining({ code: 'SESSION_NOT_FOUND', session: 's' })
     expect(() => read({ ...rest!, end })).toThrow(refusal)
     expect(() => read()).toThrow(refusal)

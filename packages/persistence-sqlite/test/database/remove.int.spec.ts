@@ -13,10 +13,46 @@ describe('removeSession', () => {
     const needles = toRecords([prompt(0, 'needle')])
     store(at, header('s'), needles)
     const kept = store(at, header('kept'), needles)
-    removeSession(at, { id })
+    removeSession(at, { id, trashed: false })
     expect(at.database.all('SELECT session FROM records')).toEqual([{ session: kept.no }])
     expect(at.database.all("SELECT rowid FROM texts WHERE texts MATCH 'needle'")).toHaveLength(1)
-    expect(() => removeSession(at, { id })).toThrow(expect.objectContaining({ code: 'SESSION_NOT_FOUND' }))
+    expect(() => removeSession(at, { id, trashed: false })).toThrow(
+      expect.objectContaining({ code: 'SESSION_NOT_FOUND' }),
+    )
+  })
+
+  it('removes everything that the trash has of an id at once, and nothing else', () => {
+    const at = openStore()
+    const needles = toRecords([prompt(0, 'needle')])
+    const kept: number[] = []
+    for (const each of ['s', 's', 's', 'kept']) {
+      const { no } = store(at, header(each), needles)
+      trashSession(at, { id: header(each).id })
+      if (each === 'kept') kept.push(no)
+    }
+    kept.push(store(at, header('s'), needles).no)
+    removeSession(at, { id, trashed: true })
+    expect(at.database.all('SELECT no FROM sessions ORDER BY no')).toEqual(kept.map(no => ({ no })))
+    expect(at.database.all('SELECT session FROM records ORDER BY session')).toEqual(kept.map(session => ({ session })))
+    expect(at.database.all("SELECT rowid FROM texts WHERE texts MATCH 'needle'")).toHaveLength(kept.length)
+    expect(() => removeSession(at, { id, trashed: true })).toThrow(
+      expect.objectContaining({ code: 'SESSION_NOT_FOUND', session: 's' }),
+    )
+  })
+
+  it('removes none of several in the trash where one cannot be removed', () => {
+    const at = openStore()
+    for (const cwd of ['/one', '/two']) {
+      store(at, header('s', { cwd }), toRecords([prompt(0, 'needle')]))
+      trashSession(at, { id })
+    }
+    at.database.exec(
+      "CREATE TRIGGER refuse BEFORE DELETE ON sessions WHEN old.trashed = 2 BEGIN SELECT RAISE(ABORT, 'no'); END",
+    )
+    expect(() => removeSession(at, { id, trashed: true })).toThrow(expect.objectContaining({ code: 'STORAGE_FAILED' }))
+    at.database.exec('DROP TRIGGER refuse')
+    expect(at.database.all('SELECT trashed FROM sessions ORDER BY trashed')).toEqual([{ trashed: 1 }, { trashed: 2 }])
+    expect(at.database.all("SELECT rowid FROM texts WHERE texts MATCH 'needle'")).toHaveLength(2)
   })
 
   it('gives the space back to the disk', () => {
@@ -30,7 +66,7 @@ describe('removeSession', () => {
     const before = size()
     store(at, header('s'), toRecords(sampleEvents(50_000)))
     const full = size()
-    removeSession(at, { id })
+    removeSession(at, { id, trashed: false })
     expect(full).toBeGreaterThan(before * 10)
     expect(size()).toBeLessThan(before * 2)
   })
@@ -48,7 +84,7 @@ describe('trashSession', () => {
     restoreSession(at, { id })
     expect(listSessions(at, {}).entries).toMatchObject([{ header: { cwd: '/two' } }])
     expect(() => restoreSession(at, { id })).toThrow(expect.objectContaining({ code: 'SESSION_ALREADY_EXISTS' }))
-    removeSession(at, { id })
+    removeSession(at, { id, trashed: false })
     restoreSession(at, { id })
     expect(listSessions(at, {}).entries).toMatchObject([{ header: { cwd: '/one' }, state: 'ok' }])
   })
@@ -70,7 +106,7 @@ describe('trashSession', () => {
     trashSession(at, { id })
     expect([isStored(false), isStored(true)]).toEqual([false, true])
     for (const change of [trashSession, removeSession]) {
-      expect(() => change(at, { id })).toThrow(expect.objectContaining({ code: 'SESSION_NOT_FOUND' }))
+      expect(() => change(at, { id, trashed: false })).toThrow(expect.objectContaining({ code: 'SESSION_NOT_FOUND' }))
     }
   })
 })

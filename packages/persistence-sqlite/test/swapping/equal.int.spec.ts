@@ -76,6 +76,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc
     .tuple(fc.constantFrom('delete', 'trash', 'restore'), id)
     .map(([how, id]): Step => [`${how} ${id}`, world => world.remove(how, id)]),
+  id.map((id): Step => [`empty ${id}`, world => world.empty(id)]),
   fc.constant<Step>(['crash', world => world.crash()]),
   fc.constant<Step>(['restart', world => world.restart()]),
 )

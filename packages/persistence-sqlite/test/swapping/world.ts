@@ -94,6 +94,10 @@ export class World {
     return outcome(() => this.persistence[how](id))
   }
 
+  empty(id: string): Promise<Outcome> {
+    return outcome(() => this.persistence.delete(id, { trashed: true }))
+  }
+
   /** Everything that can be seen of the storage. */
   async look(ids: readonly string[]): Promise<unknown> {
     const list = await outcome(async () => {
