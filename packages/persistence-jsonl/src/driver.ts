@@ -5,6 +5,7 @@ import type {
   ListPage,
   ListQuery,
   OpenMode,
+  RemoveOptions,
   StoredRecord,
   TolerantRead,
 } from '@dsh/persistence/driver'
@@ -12,20 +13,23 @@ import { defineManifest } from '@dsh/persistence/driver'
 import type { Locker, Ownership } from '@dsh/persistence/lock'
 import { createLocker } from '@dsh/persistence/lock'
 import type { SessionHeader, SessionId } from '@dsh/session'
-import { SessionError } from '@dsh/session'
+import { isSessionError, SessionError } from '@dsh/session'
 import { checkOptions } from '@dsh/session/config'
+import { whyListedByName } from './find-session.js'
 import type { FileSystem } from './fs.js'
 import { partName, TRASH } from './layout.js'
 import { listSessions } from './list.js'
 import { nodeFileSystem } from './node-fs.js'
 import { openReader, openWriter } from './open-session.js'
 import { driverOptions } from './options.js'
+import { lookForStored } from './owned.js'
 import { checkSession, publish } from './publish.js'
-import { removeSession, restoreSession, trashSession } from './remove.js'
+import { removeSession, removeTrashed } from './remove.js'
 import type { Durability } from './root.js'
 import { Root } from './root.js'
-import { outcomeUnknown, storageFailed } from './storage-error.js'
+import { notFound, outcomeUnknown, storageFailed } from './storage-error.js'
 import { readTolerant } from './tolerant.js'
+import { restoreSession, trashSession } from './trash.js'
 
 /** What the driver is told. */
 export interface JsonlDriverOptions {
@@ -89,12 +93,13 @@ export class JsonlDriver implements Driver {
   }
 
   open(id: SessionId, mode: OpenMode): Promise<DriverHandle> {
-    return this.run(async () => {
-      if (mode === 'read') return this.track(await openReader(this.root, id, this.forget))
-      // Asking for a session that is not stored leaves no lock file behind.
-      if (!this.exists(id)) throw notFound(this.root.paths(id).directory, id)
-      return this.own(id, async owner => this.track(await openWriter(this.root, id, owner, false, this.forget)))
-    })
+    return this.run(() =>
+      this.openStored(id, mode).catch(async error => {
+        if (!isSessionError(error, 'SESSION_NOT_FOUND')) throw error
+        const { fs, path } = this.root
+        throw (await whyListedByName(fs, path, id)) ?? error
+      }),
+    )
   }
 
   list(query: ListQuery): Promise<ListPage> {
@@ -102,8 +107,8 @@ export class JsonlDriver implements Driver {
     return this.run(() => listSessions(fs, query.trashed ? join(path, TRASH) : path, query))
   }
 
-  remove(id: SessionId): Promise<void> {
-    return this.run(() => removeSession(this.root, id))
+  remove(id: SessionId, { trashed }: RemoveOptions = {}): Promise<void> {
+    return this.run(() => (trashed ? removeTrashed : removeSession)(this.root, id))
   }
 
   trash(id: SessionId): Promise<void> {
@@ -115,7 +120,10 @@ export class JsonlDriver implements Driver {
   }
 
   readTolerant(id: SessionId): Promise<TolerantRead> {
-    return this.run(() => readTolerant(this.root.fs, this.root.paths(id).directory, id))
+    return this.run(async () => {
+      const { directory } = await lookForStored(this.root, id)
+      return readTolerant(this.root.fs, directory, id)
+    })
   }
 
   locate(header: SessionHeader): string {
@@ -148,6 +156,13 @@ export class JsonlDriver implements Driver {
   private track(handle: DriverHandle): DriverHandle {
     this.handles.add(handle)
     return handle
+  }
+
+  private async openStored(id: SessionId, mode: OpenMode): Promise<DriverHandle> {
+    if (mode === 'read') return this.track(await openReader(this.root, id, this.forget))
+    // Asking for a session that is not stored leaves no lock file behind.
+    if (!this.exists(id)) throw notFound(this.root.paths(id).directory, id)
+    return this.own(id, async owner => this.track(await openWriter(this.root, id, owner, false, this.forget)))
   }
 
   private async ensureRoot(): Promise<void> {
@@ -186,8 +201,4 @@ export class JsonlDriver implements Driver {
 
 function realSystem(): JsonlSystem {
   return { fs: nodeFileSystem, locker: createLocker() }
-}
-
-function notFound(file: string, session: string): SessionError {
-  return new SessionError('SESSION_NOT_FOUND', { expected: 'a stored session', found: 'none', file, session })
 }

@@ -16,8 +16,16 @@ export interface SessionPaths {
 }
 
 export function sessionPaths(root: string, id: string): SessionPaths {
-  const slug = sessionSlug(id)
+  return pathsOfSlug(root, sessionSlug(id))
+}
+
+export function pathsOfSlug(root: string, slug: string): SessionPaths {
   return { slug, directory: join(root, slug), lock: join(root, LOCKS, slug), trash: join(root, TRASH, slug) }
+}
+
+/** Whether a name ends as those of sessions do. */
+export function isSlug(name: string): boolean {
+  return /(?:^|-)[0-9a-f]{32}$/.test(name)
 }
 
 /** The name of the part of a log that starts at sequence number `firstSeq`. */

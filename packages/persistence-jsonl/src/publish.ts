@@ -18,11 +18,11 @@ import { isErrno, outcomeUnknown, storageFailed } from './storage-error.js'
  * @throws SESSION_ALREADY_EXISTS, INVALID_EVENT, STORAGE_FAILED
  */
 export async function publish(root: Root, header: SessionHeader, records: readonly StoredRecord[]): Promise<void> {
-  const { directory } = root.paths(header.id)
+  const { directory, slug } = root.paths(header.id)
   const place = { file: directory, session: header.id }
   try {
     await refuseExisting(root, directory, header.id)
-    const staged = await root.stage(header.id)
+    const staged = await root.stage(slug)
     try {
       await writeSession(root, staged, header, records)
       await moveIntoPlace(root, staged, directory, header.id)

@@ -44,20 +44,20 @@ export class Root {
   }
 
   /** Takes exclusive ownership of a session, stored or not. @throws SESSION_LOCKED, STORAGE_FAILED */
-  async own(id: string): Promise<Ownership> {
+  async own(id: string, { lock } = this.paths(id)): Promise<Ownership> {
     await ensureDirectory(this.fs, this.path, LOCKS)
-    return this.locker.acquire(this.paths(id).lock, id)
+    return this.locker.acquire(lock, id)
   }
 
   /**
    * Where a session is put together before it is published, and taken apart after it was removed. It is the owner's, who
    * may find there what an earlier one left when it was stopped.
    */
-  async stage(id: string): Promise<string> {
+  async stage(slug: string): Promise<string> {
     const staging = await ensureDirectory(this.fs, this.path, STAGING)
     this.swept ??= this.sweep(staging)
     await this.swept
-    const path = join(staging, this.paths(id).slug)
+    const path = join(staging, slug)
     await removeTree(this.fs, path)
     return path
   }

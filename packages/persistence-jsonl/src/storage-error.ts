@@ -19,6 +19,10 @@ export function outcomeUnknown(purpose: string, cause: unknown, place: Place): S
   return failed(purpose, cause, place, true)
 }
 
+export function notFound(file: string, session: string): SessionError {
+  return new SessionError('SESSION_NOT_FOUND', { expected: 'a stored session', found: 'none', file, session })
+}
+
 function failed(purpose: string, cause: unknown, place: Place, indeterminate: boolean): SessionError {
   const found = cause instanceof Error ? cause.message : String(cause)
   const errno = (cause as NodeJS.ErrnoException | undefined)?.code

@@ -1,6 +1,7 @@
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import type { TolerantItem, TolerantRead } from '@dsh/persistence/driver'
+import { sessionSlug } from '@dsh/persistence/lock'
 import type { SessionHeader } from '@dsh/session'
 import { isSessionError } from '@dsh/session'
 import { readBlocks } from './blocks.js'
@@ -79,7 +80,8 @@ async function readHead(file: OpenFile, session: string): Promise<Head> {
     const line = await readHeaderLine(file, (await file.stat()).size)
     const header = parseHeaderLine(line.subarray(0, -1), file.file)
     const known = { start: line.length, seed: crc32(line) }
-    if (header.id === session) return { ...known, header }
+    // The name of the directory stands for an id that cannot be read elsewhere.
+    if (header.id === session || sessionSlug(header.id) === basename(dirname(file.file))) return { ...known, header }
     return { ...known, reason: `the header is that of session ${JSON.stringify(header.id)}` }
   } catch (error) {
     if (isSessionError(error, 'FORMAT_UNSUPPORTED')) throw error

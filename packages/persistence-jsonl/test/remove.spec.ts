@@ -1,17 +1,14 @@
 import type { SessionId } from '@dsh/session'
 import { describe, expect, it } from 'vitest'
-import { LOCKS, STAGING, TRASH } from '../src/layout.js'
-import { directoryOf, driverOn, MemoryDisk, putFile, ROOT } from './support/memory-root.js'
-import { collect, event, header, lines, sampleEvents, toRecords } from './support/records.js'
+import { LOCKS, STAGING } from '../src/layout.js'
+import { crashStates } from './support/crash-states.js'
+import { directoryOf, driverOn, MemoryDisk, putFile, ROOT, storedOn, trashDirectoryOf } from './support/memory-root.js'
+import { collect, header, lines, sampleEvents, toRecords } from './support/records.js'
 
 const id = 's' as SessionId
 const records = toRecords(sampleEvents(5))
 
-async function stored(...ids: string[]): Promise<MemoryDisk> {
-  const disk = new MemoryDisk()
-  for (const each of ids) await (await driverOn(disk).create(header(each), records)).close()
-  return disk
-}
+const stored = (...ids: string[]) => storedOn(new MemoryDisk(), records, ...ids)
 
 function filesOf(disk: MemoryDisk, path = ROOT): string[] {
   const node = disk.find(path)
@@ -28,7 +25,6 @@ describe('remove', () => {
   })
 
   it('survives a power cut: the session is gone or whole', async () => {
-    const { crashStates } = await import('./support/crash-states.js')
     const disk = await stored('s')
     let states = 0
     disk.afterChange = async () => {
@@ -73,43 +69,105 @@ describe('remove', () => {
   })
 })
 
-describe('trash', () => {
-  it('keeps every session that had an id, and gives the last one back first', async () => {
+describe('remove from the trash', () => {
+  const trashed = { trashed: true } as const
+
+  /** A disk with sessions of one id in the trash, told apart by their creation, and one that is stored. */
+  async function trashOf(count: number): Promise<MemoryDisk> {
     const disk = new MemoryDisk()
     const driver = driverOn(disk)
-    for (const round of [0, 1, 2]) {
-      const handle = await driver.create(header('s', { createdAt: round }), toRecords([event(0, round, round)]))
-      await handle.close()
-      await driver.trash(id)
+    for (let createdAt = 0; createdAt <= count; createdAt++) {
+      await (await driver.create(header('s', { createdAt }), records)).close()
+      if (createdAt < count) await driver.trash(id)
     }
-    expect((await driver.list({})).entries).toEqual([])
-    const trashed = await driver.list({ trashed: true, order: 'newest' })
-    expect(trashed.entries.map(({ header: head, state }) => [head?.createdAt, state])).toEqual([
-      [2, 'ok'],
-      [1, 'ok'],
-      [0, 'ok'],
-    ])
-    for (const round of [2, 1, 0]) {
+    return disk
+  }
+
+  /** The sessions in the trash, each read whole, oldest first. */
+  async function contents(disk: MemoryDisk): Promise<unknown[]> {
+    const driver = driverOn(disk)
+    const { entries } = await driver.list(trashed)
+    expect(entries.filter(({ state }) => state === 'corrupt')).toEqual([])
+    const found: unknown[] = []
+    await driver.remove(id)
+    for (const _ of entries) {
       await driver.restore(id)
-      expect((await driver.open(id, 'read')).header.createdAt).toBe(round)
+      const handle = await driver.open(id, 'write')
+      expect(lines(await collect(handle.read({})))).toEqual(lines(records))
+      found.unshift(handle.header.createdAt)
+      await handle.close()
       await driver.remove(id)
     }
-    await expect(driver.restore(id)).rejects.toMatchObject({ code: 'SESSION_NOT_FOUND' })
+    return found
+  }
+
+  it('leaves nothing of the sessions that had the id, and the stored one whole', async () => {
+    const disk = await trashOf(3)
+    await putFile(disk, `${trashDirectoryOf('s')}.1/cut-12-abc.bytes`, 'saved by a recovery')
+    await driverOn(disk).remove(id, trashed)
+    expect(filesOf(disk).filter(path => !path.includes(LOCKS))).toEqual([`${directoryOf('s')}/log-0.jsonl`])
+    expect((await driverOn(disk).open(id, 'read')).header.createdAt).toBe(3)
   })
 
-  it('survives a power cut: the session is at one of the two places, whole', async () => {
-    const { crashStates } = await import('./support/crash-states.js')
-    const disk = await stored('s')
-    await disk.mkdir(`${ROOT}/${TRASH}`)
-    await disk.syncDirectory(ROOT)
+  it('survives a power cut: those that are left are whole, and the first ones', async () => {
+    const disk = await trashOf(3)
+    const seen = new Set<string>()
+    let failure: unknown
     disk.afterChange = async () => {
-      for (const state of crashStates(disk)) {
-        const driver = driverOn(state)
-        if (!driver.exists(id)) await driver.restore(id)
-        expect(lines(await collect((await driver.open(id, 'write')).read({})))).toEqual(lines(records))
+      try {
+        for (const state of crashStates(disk)) seen.add(JSON.stringify(await contents(state)))
+      } catch (error) {
+        failure ??= error
       }
     }
-    await driverOn(disk).trash(id)
-    await driverOn(disk).restore(id)
+    await driverOn(disk).remove(id, trashed)
+    expect(failure).toBeUndefined()
+    expect([...seen]).toEqual(['[0,1,2]', '[0,1]', '[0]', '[]'])
+  })
+
+  it('goes on where it was stopped, whichever operation fails and however', async () => {
+    const disk = await trashOf(2)
+    const before = disk.operations.length
+    await driverOn(disk).remove(id, trashed)
+    const operations = disk.operations.slice(before)
+    expect(operations.length).toBeGreaterThan(10)
+    for (const at of operations.keys()) {
+      for (const kind of ['before', 'after'] as const) {
+        const failing = await trashOf(2)
+        const start = failing.operations.length
+        failing.faultFor = (_, index) => (index === start + at ? { kind, code: 'EIO' } : undefined)
+        const driver = driverOn(failing)
+        const error = await driver.remove(id, trashed).then(
+          () => undefined,
+          (reason: unknown) => reason,
+        )
+        failing.faultFor = () => undefined
+        if (error !== undefined) {
+          expect(error).toMatchObject({ code: 'STORAGE_FAILED' })
+          const { entries } = await driver.list(trashed)
+          expect(entries.filter(({ state }) => state === 'corrupt')).toEqual([])
+          expect(entries.map(({ header: head }) => head?.createdAt)).toEqual([0, 1].slice(0, entries.length))
+          await driver.remove(id, trashed).catch(again => expect(again).toMatchObject({ code: 'SESSION_NOT_FOUND' }))
+        }
+        const files = filesOf(failing).filter(path => !path.includes(LOCKS))
+        expect({ at, kind, files }).toEqual({ at, kind, files: [`${directoryOf('s')}/log-0.jsonl`] })
+      }
+    }
+  })
+
+  it('removes a session that is too broken to be opened', async () => {
+    const disk = await trashOf(2)
+    await putFile(disk, `${trashDirectoryOf('s')}/log-0.jsonl`, Buffer.alloc(500))
+    await driverOn(disk).remove(id, trashed)
+    expect((await driverOn(disk).list(trashed)).entries).toEqual([])
+  })
+
+  it('removes none of several where one belongs to another id', async () => {
+    const disk = await storedOn(await trashOf(2), records, 't')
+    await driverOn(disk).trash('t' as SessionId)
+    await disk.rename(`${trashDirectoryOf('s')}.1`, `${ROOT}/.kept`)
+    await disk.rename(trashDirectoryOf('t'), `${trashDirectoryOf('s')}.1`)
+    await expect(driverOn(disk).remove(id, trashed)).rejects.toMatchObject({ code: 'SESSION_CORRUPT' })
+    expect((await driverOn(disk).list(trashed)).entries).toHaveLength(2)
   })
 })

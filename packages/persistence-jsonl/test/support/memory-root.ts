@@ -1,8 +1,11 @@
+import type { StoredRecord } from '@dsh/persistence/driver'
 import { sessionSlug } from '@dsh/persistence/lock'
 import { JsonlDriver } from '../../src/driver.js'
+import { TRASH } from '../../src/layout.js'
 import type { Durability } from '../../src/root.js'
 import { type FileNode, MemoryDisk } from './memory-disk.js'
 import { memoryLocker } from './memory-locker.js'
+import { header } from './records.js'
 
 export const ROOT = '/root'
 
@@ -13,6 +16,20 @@ export function driverOn(disk: MemoryDisk, durability: Durability = 'fsync'): Js
 
 export function directoryOf(id: string): string {
   return `${ROOT}/${sessionSlug(id)}`
+}
+
+export function trashDirectoryOf(id: string): string {
+  return `${ROOT}/${TRASH}/${sessionSlug(id)}`
+}
+
+/** Stores a session with the same records under each of the ids. */
+export async function storedOn(
+  disk: MemoryDisk,
+  records: readonly StoredRecord[],
+  ...ids: string[]
+): Promise<MemoryDisk> {
+  for (const id of ids) await (await driverOn(disk).create(header(id), records)).close()
+  return disk
 }
 
 /** The file of a log of one part. */
