@@ -88,6 +88,7 @@ export interface ListQuery {
 
 /** One stored session in a list. */
 export interface ListEntry {
+  /** Where the header cannot be read, whatever else the storage finds the session by: the operations of the driver take it. */
   readonly id: SessionId
   /** Absent when the header itself cannot be read. */
   readonly header?: SessionHeader
