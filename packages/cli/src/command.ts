@@ -36,6 +36,8 @@ export interface Argument {
   /** Default `one`. */
   readonly takes?: 'one' | 'optional' | 'some' | 'any'
   readonly completes?: Completion
+  /** What it completes to instead where an option is given, by the key of that. */
+  readonly completesWith?: Readonly<Record<string, Completion>>
 }
 
 /** A command line that works, and what it does. */

@@ -44,10 +44,12 @@ export async function findSession(
     if (text === name) shown ??= entry
     else if (text.startsWith(start)) starting.push(entry)
   }
-  const found = shown ?? (hasUnreadable ? await findUnreadable(persistence, name) : undefined)
+  // By an id that a list does not show, only what is stored can be found.
+  const mayBeUnreadable = hasUnreadable && query.trashed !== true
+  const found = shown ?? (mayBeUnreadable ? await findUnreadable(persistence, name) : undefined)
   if (found !== undefined) return found
   if (name === LATEST && latest !== undefined) return latest
-  if (starting.length === 1 && start !== '') return withTrueId(persistence, starting[0]!)
+  if (starting.length === 1 && start !== '') return query.trashed ? starting[0]! : withTrueId(persistence, starting[0]!)
   if (starting.length > 1 && start !== '') throw ambiguous(name, starting)
   throw new SessionError('SESSION_NOT_FOUND', {
     expected: query.trashed ? 'a session in the trash' : 'a stored session',
@@ -73,11 +75,15 @@ export async function findSessions(
  * The session with exactly this id, written as it is or as it is shown: for what cannot be undone.
  * @throws SESSION_NOT_FOUND
  */
-export async function findExactSession(persistence: SessionPersistence, name: string): Promise<SessionListing> {
-  const entry = await findSession(persistence, name)
+export async function findExactSession(
+  persistence: SessionPersistence,
+  name: string,
+  query: Pick<SessionQuery, 'trashed'> = {},
+): Promise<SessionListing> {
+  const entry = await findSession(persistence, name, query)
   if (entry.id === name || visible(entry.id) === name) return entry
   throw new SessionError('SESSION_NOT_FOUND', {
-    expected: 'the whole id of a stored session',
+    expected: `the whole id of ${query.trashed ? 'a session in the trash' : 'a stored session'}`,
     found: `a part of ${JSON.stringify(entry.id)}`,
     session: name,
   })

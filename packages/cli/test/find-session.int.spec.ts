@@ -84,6 +84,23 @@ describe('a session whose header cannot be read', () => {
   })
 })
 
+describe('a session in the trash whose header cannot be read', () => {
+  it('is found by the name that a list shows, and by the start of that', async () => {
+    const root = new TestRoot()
+    for (const id of ['lost', 'stored']) await root.store(id, [])
+    root.damage('lost', bytes => bytes.fill(0x20, 0, 9))
+    const { persistence, close } = await openStore({ root: root.path, backend: 'jsonl' })
+    await persistence.trash('lost')
+    const trashed = { trashed: true }
+    const [listed] = (await persistence.list(trashed)).entries
+    expect(await findSession(persistence, 'lost', trashed)).toEqual(listed)
+    expect(await findExactSession(persistence, listed!.id, trashed)).toEqual(listed)
+    await expect(findExactSession(persistence, 'lost', trashed)).rejects.toThrow('the whole id of a session in the')
+    await expect(findSession(persistence, 'stored', trashed)).rejects.toMatchObject({ code: 'SESSION_NOT_FOUND' })
+    await close()
+  })
+})
+
 describe('findExactSession', () => {
   it('takes whole ids only', async () => {
     const { persistence, close } = await storeWith('alpha', hostile)

@@ -38,6 +38,11 @@ const commands = [
   'trash scratch',
   'restore discarded',
   'rm demo-again --yes',
+  'trash scratch',
+  'trash --empty --dry-run',
+  'rm --trashed scratch --yes',
+  'trash --empty --yes',
+  'help trash',
 ]
 
 it.each([60, 140])('prints what it always did at %d columns', async columns => {

@@ -138,6 +138,11 @@ const lines = [
   'prune --older-than 1h -n',
   'trash FORK',
   'restore TRASHED',
+  'trash TRASHED',
+  'trash --empty -n',
+  'trash --empty',
+  'rm --trashed nothingTRASHED --yes',
+  'trash --empty --yes',
   'rm FORK --yes',
   'rm SESSION --yes',
   'ls --since SESSION',
@@ -145,10 +150,12 @@ const lines = [
   'SESSION',
 ]
 
-/** What an output holds that a terminal obeys, the colours and the progress line of the command left aside. */
+/** What an output holds that a terminal obeys; the colours, the progress and the questions of the command left aside. */
 function driving(output: string, keepsMarks: boolean): string[] {
   const marker = String.fromCharCode(0x1b)
-  const own = output.replaceAll(new RegExp(`${marker}\\[\\d+m|\\r${marker}\\[K`, 'gu'), '').replaceAll('\n', '')
+  const own = output
+    .replaceAll(new RegExp(`${marker}\\[(?:\\d+[mG]|0J)|\\r${marker}\\[K`, 'gu'), '')
+    .replaceAll('\n', '')
   const marks = keepsMarks ? '\\u{200f}\\u{feff}\\t' : ''
   const unsafe = new RegExp(
     `(?![${marks}])[\\p{Cc}\\p{Cs}\\p{Zl}\\p{Zp}\\u{200b}-\\u{200f}\\u{202a}-\\u{202e}\\u{2060}-\\u{206f}\\u{feff}\\u{e0000}-\\u{e007f}]`,

@@ -46,7 +46,8 @@ async function complete(words: readonly string[], io: Io): Promise<Reply> {
   const args = line.command.args ?? []
   const last = args.at(-1)
   const argument = args[line.operands] ?? (last?.takes === 'some' || last?.takes === 'any' ? last : undefined)
-  return replyFor(argument?.completes, line, io)
+  const special = Object.entries(argument?.completesWith ?? {}).find(([key]) => line.flags.has(key))
+  return replyFor(special?.[1] ?? argument?.completes, line, io)
 }
 
 interface CommandLine {
@@ -59,6 +60,8 @@ interface CommandLine {
   /** Whether `--` has ended the options. */
   readonly isOver: boolean
   readonly values: Readonly<Record<string, string>>
+  /** The options without a value that were given. */
+  readonly flags: ReadonlySet<string>
 }
 
 async function readLine(words: readonly string[]): Promise<CommandLine> {
@@ -68,6 +71,7 @@ async function readLine(words: readonly string[]): Promise<CommandLine> {
   let awaiting: [key: string, option: OptionFacts] | undefined
   let isOver = false
   const values: Record<string, string> = {}
+  const flags = new Set<string>()
   for (const word of words) {
     if (awaiting !== undefined) {
       values[awaiting[0]] = word
@@ -76,8 +80,9 @@ async function readLine(words: readonly string[]): Promise<CommandLine> {
     else if (word.startsWith('-') && !isOver) {
       const [name, value] = splitOption(word)
       const known = Object.entries(options).find(([key, { short }]) => optionName(key) === name || `-${short}` === name)
-      if (known?.[1].value === undefined) continue
-      if (value === undefined) awaiting = known
+      if (known === undefined) continue
+      if (known[1].value === undefined) flags.add(known[0])
+      else if (value === undefined) awaiting = known
       else values[known[0]] = value
     } else if (command !== undefined) operands++
     else {
@@ -85,7 +90,7 @@ async function readLine(words: readonly string[]): Promise<CommandLine> {
       if (typeof command === 'object') options = { ...command.options, ...globalOptions }
     }
   }
-  return { command, options, operands, awaiting: awaiting?.[1], isOver, values }
+  return { command, options, operands, awaiting: awaiting?.[1], isOver, values, flags }
 }
 
 function splitOption(word: string): [name: string, value: string | undefined] {

@@ -44,6 +44,25 @@ describe('rm', () => {
     }
   })
 
+  it('removes from the trash where it is told to, and leaves what is stored under that id', async () => {
+    const root = await exampleRoot()
+    await root.store('discarded', [])
+    expect(await run('rm --trashed demo --yes', { root: root.path })).toMatchObject({
+      code: 3,
+      stderr: expect.stringContaining('a session in the trash'),
+    })
+    expect(await run('rm --trashed discar --yes', { root: root.path })).toMatchObject({ code: 3, stdout: '' })
+    const asked = await run('rm --trashed discarded', { root: root.path, columns: 80, stdin: 'no\n' })
+    expect(asked.stderr).toContain('Remove discarded from the trash for good? [y/N]')
+    expect((await run('ls --ids --trash', { root: root.path })).stdout).toBe('discarded\n')
+    expect(await run('rm --trashed discarded --yes --json', { root: root.path })).toMatchObject({
+      code: 0,
+      stdout: '{"id":"discarded","removed":true}\n',
+    })
+    expect((await run('ls --ids --trash', { root: root.path })).stdout).toBe('')
+    expect((await run('ls --ids', { root: root.path })).stdout).toContain('discarded')
+  })
+
   it('refuses to go ahead where nobody can answer', async () => {
     const { path: root } = await exampleRoot()
     expect(await run('rm scratch', { root })).toMatchObject({ code: 2, stderr: expect.stringContaining('give --yes') })

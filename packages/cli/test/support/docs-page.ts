@@ -34,7 +34,8 @@ harness is writing at that moment and disturbs nobody. Of the sessions that are 
 
 function renderRules(): string {
   return `- An \`id\` may be cut to its start where that fits one session only; \`@latest\` is the session with the latest event. \`rm\`
-  wants whole ids. An id with characters that cannot be typed can be given as it is shown.
+  wants whole ids. An id with characters that cannot be typed can be given as it is shown. A session whose header cannot
+  be read has no id that anybody knows; it is listed by another name, which all commands take.
 - Results go to standard output; notes, progress and errors to standard error. Progress shows on a terminal only. Output
   into a reader that goes away, such as \`head\`, ends quietly with code 0.
 - With \`--json\`, times are ISO 8601 in UTC; for people they are in the local zone. Commands that print many things print
