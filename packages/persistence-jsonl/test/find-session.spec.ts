@@ -162,7 +162,7 @@ describe('the name of a directory', () => {
     await putFile(disk, `${ROOT}/notes/log-book.txt`, 'of somebody else')
     await putFile(disk, `${ROOT}/${TRASH}/notes/log-book.txt`, 'of somebody else')
     const driver = driverOn(disk)
-    const names = ['..', '.', '', '/', ROOT, `../root/${name}`, `./${name}`, `${name}/`, `.${name}`, TRASH, '.locks']
+    const names = ['..', '.', '', '/', ROOT, `..${ROOT}/${name}`, `./${name}`, `${name}/`, `.${name}`, TRASH, '.locks']
     for (const each of [
       ...names,
       'notes',
