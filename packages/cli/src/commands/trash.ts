@@ -78,11 +78,10 @@ async function emptyTrash(context: CommandContext, consent: Consent | undefined)
  * read: it would go with the others of the id that it had, and its own name would lead nowhere.
  */
 async function listTrash(persistence: SessionPersistence): Promise<SessionListing[][]> {
-  const readable = new Map<string, SessionListing[]>()
-  const unreadable: SessionListing[][] = []
+  const byId = new Map<string, SessionListing[]>()
   for await (const entry of listAll(persistence, { trashed: true })) {
-    if (entry.header === undefined) unreadable.push([entry])
-    else readable.set(entry.id, [...(readable.get(entry.id) ?? []), entry])
+    byId.set(entry.id, [...(byId.get(entry.id) ?? []), entry])
   }
-  return [...unreadable, ...readable.values()]
+  const hasHeader = (sessions: readonly SessionListing[]) => sessions.some(({ header }) => header !== undefined)
+  return [...byId.values()].sort((one, other) => Number(hasHeader(one)) - Number(hasHeader(other)))
 }

@@ -1,4 +1,5 @@
 import { dirname, join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
 import { contentsOf, exampleRoot } from '../support/root.js'
 import { jsonLines, run } from '../support/run.js'
@@ -109,12 +110,22 @@ describe('trash --empty', () => {
     expect((await run('ls --ids', { root })).stdout).toContain('scratch')
   })
 
-  it('works on a database, too', async () => {
+  it('works on a database, too, whatever is damaged in it', async () => {
     const { path: root } = await exampleRoot()
     const file = join(dirname(root), 'sessions.sqlite')
     await run(`migrate scratch demo --to ${file} --to-backend sqlite`, { root })
-    await run('trash scratch', { root: file })
-    expect(await run('trash --empty --yes', { root: file })).toMatchObject({ code: 0, stdout: 'scratch\n' })
+    for (let round = 0; round < 3; round++) {
+      if (round > 0) await run(`migrate scratch --to ${file}`, { root })
+      await run('trash scratch', { root: file })
+    }
+    const database = new DatabaseSync(file)
+    database.exec('UPDATE sessions SET crc = crc + 1 WHERE trashed > 1')
+    database.close()
+    expect(await run('trash --empty --yes -q', { root: file })).toEqual({
+      code: 0,
+      stdout: 'scratch\n'.repeat(3),
+      stderr: '',
+    })
     expect((await run('ls --ids --trash', { root: file })).stdout).toBe('')
     expect((await run('ls --ids', { root: file })).stdout).toBe('demo\n')
   })
