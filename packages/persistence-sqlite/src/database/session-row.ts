@@ -61,10 +61,10 @@ export function updateSession(database: Database, no: number, facts: SessionFact
   )
 }
 
-/** Writes where a session is: 0 for its place among the others. */
-export function moveSession(database: Database, { no, ...facts }: SessionRow, trashed: number): void {
-  const sql = 'UPDATE sessions SET trashed = ?, crc = ? WHERE no = ?'
-  database.run(sql, trashed, sessionChecksum({ ...facts, trashed }), no)
+/** Writes where a session is: 0 for its place among the others. What is damaged stays so. */
+export function moveSession(database: Database, row: SessionRow, trashed: number): void {
+  const crc = sessionChecksum(row) === row.crc ? sessionChecksum({ ...row, trashed }) : row.crc
+  database.run('UPDATE sessions SET trashed = ?, crc = ? WHERE no = ?', trashed, crc, row.no)
 }
 
 /** The id that a session is found by. */

@@ -89,6 +89,17 @@ describe('trashSession', () => {
     expect(listSessions(at, {}).entries).toMatchObject([{ header: { cwd: '/one' }, state: 'ok' }])
   })
 
+  it('hides no damage', () => {
+    const at = openStore()
+    store(at, header('s'), toRecords(sampleEvents(3)))
+    at.database.run('UPDATE sessions SET next_seq = 2')
+    const state = () => listSessions(at, {}).entries.map(entry => entry.state)
+    expect(state()).toEqual(['corrupt'])
+    trashSession(at, { id })
+    restoreSession(at, { id })
+    expect(state()).toEqual(['corrupt'])
+  })
+
   it('tells what is stored from what is in the trash', () => {
     const at = openStore()
     const isStored = (trashed: boolean) => {
