@@ -9,11 +9,11 @@ import type {
   StoredRecord,
   TolerantRead,
 } from '@dsh/persistence/driver'
-import { defineManifest } from '@dsh/persistence/driver'
+import { defineManifest, Operations } from '@dsh/persistence/driver'
 import type { Locker, Ownership } from '@dsh/persistence/lock'
 import { createLocker } from '@dsh/persistence/lock'
 import type { SessionHeader, SessionId } from '@dsh/session'
-import { isSessionError, SessionError } from '@dsh/session'
+import { isSessionError } from '@dsh/session'
 import { checkOptions } from '@dsh/session/config'
 import { whyListedByName } from './find-session.js'
 import type { FileSystem } from './fs.js'
@@ -51,19 +51,19 @@ export const jsonlManifest = defineManifest('jsonl', 'existence', 'rawArtifact',
 export class JsonlDriver implements Driver {
   private readonly root: Root
   private readonly handles = new Set<DriverHandle>()
-  private readonly running = new Set<Promise<unknown>>()
-  private closing: Promise<void> | undefined
+  private readonly operations: Operations
 
   /** @throws INVALID_CONFIG */
   constructor(options: JsonlDriverOptions, system: JsonlSystem = realSystem()) {
     checkOptions(driverOptions, options)
     const { root, durability = 'fsync' } = options
     this.root = new Root(resolve(root), durability, system.fs, system.locker)
+    this.operations = new Operations({ file: this.root.path })
   }
 
   /** Creates the root, or finds that it can be read, so that a bad one is told at once. @throws STORAGE_FAILED */
   connect(): Promise<void> {
-    return this.run(async () => {
+    return this.operations.run(async () => {
       const { path, fs } = this.root
       try {
         await this.root.ensure()
@@ -75,7 +75,7 @@ export class JsonlDriver implements Driver {
   }
 
   create(header: SessionHeader, records: readonly StoredRecord[]): Promise<DriverHandle> {
-    return this.run(async () => {
+    return this.operations.run(async () => {
       checkSession(header, records)
       await this.ensureRoot()
       return this.own(header.id, async owner => {
@@ -93,7 +93,7 @@ export class JsonlDriver implements Driver {
   }
 
   open(id: SessionId, mode: OpenMode): Promise<DriverHandle> {
-    return this.run(() =>
+    return this.operations.run(() =>
       this.openStored(id, mode).catch(async error => {
         if (!isSessionError(error, 'SESSION_NOT_FOUND')) throw error
         const { fs, path } = this.root
@@ -104,23 +104,23 @@ export class JsonlDriver implements Driver {
 
   list(query: ListQuery): Promise<ListPage> {
     const { fs, path } = this.root
-    return this.run(() => listSessions(fs, query.trashed ? join(path, TRASH) : path, query))
+    return this.operations.run(() => listSessions(fs, query.trashed ? join(path, TRASH) : path, query))
   }
 
   remove(id: SessionId, { trashed }: RemoveOptions = {}): Promise<void> {
-    return this.run(() => (trashed ? removeTrashed : removeSession)(this.root, id))
+    return this.operations.run(() => (trashed ? removeTrashed : removeSession)(this.root, id))
   }
 
   trash(id: SessionId): Promise<void> {
-    return this.run(() => trashSession(this.root, id))
+    return this.operations.run(() => trashSession(this.root, id))
   }
 
   restore(id: SessionId): Promise<void> {
-    return this.run(() => restoreSession(this.root, id))
+    return this.operations.run(() => restoreSession(this.root, id))
   }
 
   readTolerant(id: SessionId): Promise<TolerantRead> {
-    return this.run(async () => {
+    return this.operations.run(async () => {
       const { directory } = await lookForStored(this.root, id)
       return readTolerant(this.root.fs, directory, id)
     })
@@ -142,11 +142,9 @@ export class JsonlDriver implements Driver {
 
   /** Waits for what is under way, then closes every handle. */
   close(): Promise<void> {
-    this.closing ??= (async () => {
-      await Promise.allSettled(this.running)
+    return this.operations.close(async () => {
       for (const handle of this.handles) await handle.close()
-    })()
-    return this.closing
+    })
   }
 
   private readonly forget = (handle: DriverHandle): void => {
@@ -181,20 +179,6 @@ export class JsonlDriver implements Driver {
     } catch (error) {
       await owner.release()
       throw error
-    }
-  }
-
-  private async run<T>(operation: () => Promise<T>): Promise<T> {
-    if (this.closing) {
-      const found = { expected: 'an open driver', found: 'one that was closed', file: this.root.path }
-      throw new SessionError('STORAGE_FAILED', { ...found, details: { indeterminate: false } })
-    }
-    const running = operation()
-    this.running.add(running)
-    try {
-      return await running
-    } finally {
-      this.running.delete(running)
     }
   }
 }

@@ -11,11 +11,10 @@ import type {
   StoredRecord,
   TolerantRead,
 } from '@dsh/persistence/driver'
-import { checkRecords, defineManifest } from '@dsh/persistence/driver'
+import { checkRecords, defineManifest, Operations } from '@dsh/persistence/driver'
 import type { Locker, Ownership } from '@dsh/persistence/lock'
 import { createLocker } from '@dsh/persistence/lock'
 import type { SessionHeader, SessionId } from '@dsh/session'
-import { SessionError } from '@dsh/session'
 import { Connection } from './connection.js'
 import type { DatabaseOptions } from './database/open-database.js'
 import { listEntries } from './list-entries.js'
@@ -48,13 +47,13 @@ export class SqliteDriver implements Driver {
   private readonly locker: Locker
   private readonly lookup: Lookup
   private readonly writers = new Set<DriverHandle>()
-  private readonly running = new Set<Promise<unknown>>()
+  private readonly operations: Operations
   private locks: LockDirectory | undefined
-  private closing: Promise<void> | undefined
 
   /** @throws INVALID_CONFIG */
   constructor(options: SqliteDriverOptions, { start, locker }: SqliteSystem = realSystem()) {
     this.options = resolveDriverOptions(options)
+    this.operations = new Operations({ file: this.options.file })
     this.connection = new Connection(this.options, start)
     this.locker = locker
     this.lookup = new Lookup(this.options.file)
@@ -65,7 +64,7 @@ export class SqliteDriver implements Driver {
    * @throws STORAGE_FAILED; FORMAT_UNSUPPORTED when a newer release wrote it
    */
   async connect(): Promise<OpenReport> {
-    const opening = this.run(() => this.connection.open())
+    const opening = this.operations.run(() => this.connection.open())
     // This thread has nothing else to do meanwhile.
     this.locker.prepare?.()
     const report = await opening
@@ -74,7 +73,7 @@ export class SqliteDriver implements Driver {
   }
 
   create(header: SessionHeader, records: readonly StoredRecord[]): Promise<DriverHandle> {
-    return this.run(async () => {
+    return this.operations.run(async () => {
       checkRecords(records, 0, header.id)
       const blocks = await packSlowly(records)
       return this.own(header.id, async owner => {
@@ -85,7 +84,7 @@ export class SqliteDriver implements Driver {
   }
 
   open(id: SessionId, mode: OpenMode): Promise<DriverHandle> {
-    return this.run(async () => {
+    return this.operations.run(async () => {
       if (mode === 'read') return new ReadHandle(this.connection, await this.connection.call('openToRead', { id }))
       // Asking for a session that is not stored leaves no lock file behind.
       await this.connection.call('find', { id, trashed: false })
@@ -94,31 +93,31 @@ export class SqliteDriver implements Driver {
   }
 
   list(query: ListQuery): Promise<ListPage> {
-    return this.run(() => listEntries(this.connection, query))
+    return this.operations.run(() => listEntries(this.connection, query))
   }
 
   remove(id: SessionId, { trashed = false }: RemoveOptions = {}): Promise<void> {
-    return this.run(() => this.owned(id, 'remove', trashed))
+    return this.operations.run(() => this.owned(id, 'remove', trashed))
   }
 
   trash(id: SessionId): Promise<void> {
-    return this.run(() => this.owned(id, 'trash', false))
+    return this.operations.run(() => this.owned(id, 'trash', false))
   }
 
   restore(id: SessionId): Promise<void> {
-    return this.run(() => this.owned(id, 'restore', true))
+    return this.operations.run(() => this.owned(id, 'restore', true))
   }
 
   search(query: string, options: SearchOptions): Promise<SearchPage> {
-    return this.run(() => this.connection.call('search', { query, options }))
+    return this.operations.run(() => this.connection.call('search', { query, options }))
   }
 
   rebuildSearch(): Promise<void> {
-    return this.run(() => this.connection.call('rebuildSearch', {}))
+    return this.operations.run(() => this.connection.call('rebuildSearch', {}))
   }
 
   readTolerant(id: SessionId): Promise<TolerantRead> {
-    return this.run(() => readTolerantly(this.connection, id))
+    return this.operations.run(() => readTolerantly(this.connection, id))
   }
 
   /** The database, and in it the id as the headers have it. */
@@ -132,14 +131,12 @@ export class SqliteDriver implements Driver {
 
   /** Waits for what is under way, then closes every handle and the database. */
   close(): Promise<void> {
-    this.closing ??= (async () => {
-      await Promise.allSettled(this.running)
+    return this.operations.close(async () => {
       for (const handle of this.writers) await handle.close()
       // The last connection that closes tidies up, which this one cannot.
       this.lookup.close()
       await this.connection.close()
-    })()
-    return this.closing
+    })
   }
 
   private writer(head: ConstructorParameters<typeof WriteHandle>[1], owner: Ownership): DriverHandle {
@@ -168,20 +165,6 @@ export class SqliteDriver implements Driver {
       await this.connection.call(operation, { id, trashed })
       await owner.release()
     })
-  }
-
-  private async run<T>(operation: () => Promise<T>): Promise<T> {
-    if (this.closing) {
-      const found = { expected: 'an open driver', found: 'one that was closed', file: this.options.file }
-      throw new SessionError('STORAGE_FAILED', { ...found, details: { indeterminate: false } })
-    }
-    const running = operation()
-    this.running.add(running)
-    try {
-      return await running
-    } finally {
-      this.running.delete(running)
-    }
   }
 }
 

@@ -4,6 +4,7 @@ import type { DriverManifest } from './manifest.js'
 export * from './check-records.js'
 export * from './describe.js'
 export * from './manifest.js'
+export * from './operations.js'
 export * from './paging.js'
 
 /** One stored line with the format version that wrote it. A driver stores `body` byte for byte. */
