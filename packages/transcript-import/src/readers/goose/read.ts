@@ -1,5 +1,5 @@
 import type { ContentBlock, JsonValue } from '@dsh/llm'
-import { reasoning, text, toolCall } from '../../content.js'
+import { text, toolCall } from '../../content.js'
 import { Fields } from '../../fields.js'
 import { isRecord, textField } from '../../json-value.js'
 import type { LogWriter } from '../../log/log-writer.js'
@@ -9,6 +9,7 @@ import type { ToolAnswer } from '../../turn/answer.js'
 import { type Stamp, TurnBuilder } from '../../turn/turn-builder.js'
 import { readTools, requestHeader, routeOf, toolSchema } from '../chat-request.js'
 import type { ReaderOptions, SessionReader } from '../reader.js'
+import { readTypedBlock } from '../typed-block.js'
 
 /** Reads a goose session. Neither provider nor model are in it. */
 export class GooseReader implements SessionReader {
@@ -84,34 +85,15 @@ export class GooseReader implements SessionReader {
 }
 
 function readBlock(block: Fields, id: string): ContentBlock | undefined {
-  const made = madeBlock(block, id)
-  if (made !== undefined) block.spend('type')
-  return made
+  return readTypedBlock(block, () => readCall(block, id))
 }
 
-function madeBlock(block: Fields, id: string): ContentBlock | undefined {
-  switch (block.peek('type')) {
-    case 'text': {
-      const value = block.text('text')
-      return value === undefined ? undefined : text(value)
-    }
-    case 'thinking': {
-      const value = block.text('thinking')
-      return value === undefined ? undefined : reasoning(value)
-    }
-    case 'image': {
-      const [data, mediaType] = [block.text('data'), block.text('mimeType')]
-      return data === undefined || !mediaType ? undefined : { type: 'image', mediaType, data }
-    }
-    case 'toolRequest': {
-      const call = block.object('toolCall')?.spend('status')
-      const value = call?.object('value') ?? call
-      // Without a value the model's call could not be parsed; the error stays in the rest.
-      return toolCall(block.text('id') || id, value?.text('name'), value?.take('arguments'))
-    }
-    default:
-      return undefined
-  }
+function readCall(block: Fields, id: string): ContentBlock | undefined {
+  if (block.peek('type') !== 'toolRequest') return undefined
+  const call = block.object('toolCall')?.spend('status')
+  const value = call?.object('value') ?? call
+  // Without a value the model's call could not be parsed; the error stays in the rest.
+  return toolCall(block.text('id') || id, value?.text('name'), value?.take('arguments'))
 }
 
 function readResult(block: Fields): ToolAnswer | undefined {

@@ -1,5 +1,5 @@
 import type { ContentBlock, MessageId, MessageSource, TokenUsage } from '@dsh/llm'
-import { reasoning, text, toolCall } from '../../content.js'
+import { text, toolCall } from '../../content.js'
 import { Fields } from '../../fields.js'
 import { field, isRecord, textField } from '../../json-value.js'
 import type { LogWriter } from '../../log/log-writer.js'
@@ -9,6 +9,7 @@ import { type Stamp, TurnBuilder } from '../../turn/turn-builder.js'
 import { disjointUsage } from '../../usage.js'
 import { UNKNOWN } from '../chat-request.js'
 import type { SessionReader } from '../reader.js'
+import { readTypedBlock } from '../typed-block.js'
 
 const pi: MessageSource = { kind: 'plugin', plugin: 'pi' }
 
@@ -201,30 +202,11 @@ export class PiReader implements SessionReader {
 const knownStops: ReadonlySet<unknown> = new Set(['stop', 'toolUse', 'length', 'aborted', 'error'])
 
 function readBlock(block: Fields, id: string): ContentBlock | undefined {
-  const made = madeBlock(block, id)
-  if (made !== undefined) block.spend('type')
-  return made
-}
-
-function madeBlock(block: Fields, id: string): ContentBlock | undefined {
-  switch (block.peek('type')) {
-    case 'text': {
-      const value = block.text('text')
-      return value === undefined ? undefined : text(value)
-    }
-    case 'thinking': {
-      const value = block.text('thinking')
-      return value === undefined ? undefined : reasoning(value)
-    }
-    case 'image': {
-      const [data, mediaType] = [block.text('data'), block.text('mimeType')]
-      return data === undefined || !mediaType ? undefined : { type: 'image', mediaType, data }
-    }
-    case 'toolCall':
-      return toolCall(block.text('id') || id, block.text('name'), block.take('arguments'))
-    default:
-      return undefined
-  }
+  return readTypedBlock(block, () =>
+    block.peek('type') === 'toolCall'
+      ? toolCall(block.text('id') || id, block.text('name'), block.take('arguments'))
+      : undefined,
+  )
 }
 
 function customSource(fields: Fields): MessageSource {
