@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { DriverHandle } from '@dsh/persistence/driver'
 import type { SessionEvent } from '@dsh/session'
 import { decodeRow, SessionError } from '@dsh/session'
@@ -23,14 +24,14 @@ export async function requireEqual(source: DriverHandle, copy: DriverHandle, len
       session,
       ...(seq !== undefined && { seq }),
     })
-  if (JSON.stringify(source.header) !== JSON.stringify(copy.header)) throw differ('another header')
+  if (!isDeepStrictEqual(source.header, copy.header)) throw differ('another header')
   const copied = storedEvents(copy)
   try {
     let seq = 0
     for await (const event of storedEvents(source)) {
       if (seq >= length) break
       const { value, done } = await copied.next()
-      if (done || JSON.stringify(value) !== JSON.stringify(event)) throw differ(done ? 'its end' : 'another event', seq)
+      if (done || !isDeepStrictEqual(value, event)) throw differ(done ? 'its end' : 'another event', seq)
       seq++
     }
     if (seq < length) throw differ('a source that ends', seq)

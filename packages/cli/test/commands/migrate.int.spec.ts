@@ -1,6 +1,9 @@
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
+import SqlitePersistence from '@dsh/persistence-sqlite'
+import SessionStore from '@dsh/session-store'
+import { Context } from 'cordis'
 import { describe, expect, it } from 'vitest'
-import { contentsOf, exampleRoot } from '../support/root.js'
+import { contentsOf, exampleRoot, temporary } from '../support/root.js'
 import { jsonLines, run } from '../support/run.js'
 
 async function setUp() {
@@ -32,6 +35,27 @@ describe('migrate', () => {
     }
     for (const [file, bytes] of Object.entries(before))
       if (!file.startsWith('.locks')) expect(contentsOf(options.root)[file]).toBe(bytes)
+  })
+
+  it('takes what a harness has stored in a database to logs and back, whatever the order of the fields', async () => {
+    const cwd = temporary()
+    const ctx = new Context()
+    await ctx.plugin(SessionStore)
+    await ctx.plugin(SqlitePersistence, { file: join(cwd, 'own.sqlite'), durability: 'none' })
+    const session = ctx.sessions.create('first', { meta: { cwd: '/w' } })
+    session.append('todo/write', { todos: [{ content: 'begin', status: 'pending' }] })
+    await ctx.sessions.flush(session)
+    await ctx.sessionPersistence.close()
+    await ctx.fiber.dispose()
+    for (const [from, to] of [
+      ['own.sqlite', 'logs'],
+      ['logs', 'back.sqlite'],
+      ['back.sqlite', 'own.sqlite'],
+    ]) {
+      expect(await run(`migrate --root ${from} --to ${to}`, { cwd })).toMatchObject({ code: 0, stderr: '' })
+    }
+    const { stdout } = await run('ls --json --root back.sqlite', { cwd })
+    expect(jsonLines(stdout)).toEqual([{ sessions: [expect.objectContaining({ id: 'first', cwd: '/w' })] }])
   })
 
   it('goes on where it was broken off', async () => {
