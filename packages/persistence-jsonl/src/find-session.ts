@@ -67,8 +67,7 @@ export async function whyListedByName(
   const directory = join(parent, name)
   try {
     if ((await lookUp(fs, directory))?.kind !== 'directory') return undefined
-    // Somebody else's directory in the root is listed as a broken session, too, and must not be taken for one.
-    if (!isSlug(slug) && (await findPartSeqs(fs, directory, undefined)).length === 0) return undefined
+    if (await isForeign(fs, directory, slug)) return undefined
     const { parts } = await openParts(fs, directory, undefined, 'read')
     await closeParts(parts)
     return undefined
@@ -77,6 +76,16 @@ export async function whyListedByName(
     if (error.code === 'STORAGE_FAILED') throw error
     return error.code === 'SESSION_NOT_FOUND' || error.details.id !== undefined ? undefined : error
   }
+}
+
+/**
+ * Whether a directory is somebody else's, such as the locks of a database beside the sessions: neither its name nor what
+ * it holds is a session's.
+ * @param slug its name without a number
+ * @throws as {@link findPartSeqs}
+ */
+export async function isForeign(fs: FileSystem, directory: string, slug: string): Promise<boolean> {
+  return !isSlug(slug) && (await findPartSeqs(fs, directory, undefined)).length === 0
 }
 
 // The trash keeps every session that had an id: `<slug>`, then `<slug>.1` and so on.

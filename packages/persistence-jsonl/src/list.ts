@@ -6,6 +6,7 @@ import { sessionSlug } from '@dsh/persistence/lock'
 import type { SessionId } from '@dsh/session'
 import { isSessionError, SessionError } from '@dsh/session'
 import { parseCommitLine } from './commit-line.js'
+import { isForeign } from './find-session.js'
 import type { DirectoryEntry, FileSystem } from './fs.js'
 import { parseHeaderLine } from './header-line.js'
 import { partName } from './layout.js'
@@ -143,13 +144,15 @@ function describe(fs: FileSystem, fd: number, file: string, { head, tail }: Scra
   return { id: header.id, header, nextSeq: commit.next, lastTime: commit.time, state, bytes }
 }
 
-/** Opens the log to tell what it is; undefined when it is gone. */
+/** Opens the log to tell what it is; undefined when it is gone, or none at all. */
 async function examine(fs: FileSystem, path: string, name: string): Promise<ListEntry | undefined> {
   let stored: StoredLog
   try {
     stored = await openParts(fs, path, undefined, 'read')
   } catch (error) {
     if (isSessionError(error, 'SESSION_NOT_FOUND')) return undefined
+    // What cannot be told at the moment is shown.
+    if (await isForeign(fs, path, withoutNumber(name)).catch(() => false)) return undefined
     const { id = name } = (error as SessionError).details
     return { id: id as SessionId, nextSeq: 0, lastTime: 0, state: 'corrupt', error: error as Error }
   }
@@ -173,9 +176,13 @@ async function examine(fs: FileSystem, path: string, name: string): Promise<List
 function checkName(entry: ListEntry, name: string, path: string): ListEntry {
   if (entry.header === undefined) return entry
   const slug = sessionSlug(entry.id)
-  // In the trash a number may follow.
-  if (name === slug || name.replace(/\.\d+$/, '') === slug) return entry
+  if (name === slug || withoutNumber(name) === slug) return entry
   const place = { file: path, session: entry.id }
   const error = new SessionError('SESSION_CORRUPT', { expected: `a directory named ${slug}`, found: name, ...place })
   return { ...entry, state: 'corrupt', error }
+}
+
+/** In the trash a number may follow the name of a session. */
+function withoutNumber(name: string): string {
+  return name.replace(/\.\d+$/, '')
 }

@@ -1,3 +1,4 @@
+import { sessionSlug } from '@dsh/persistence/lock'
 import type { SessionId } from '@dsh/session'
 import { describe, expect, it } from 'vitest'
 import type { FileSystem } from '../src/fs.js'
@@ -154,7 +155,19 @@ describe('listSessions', () => {
     const disk = await stored('s')
     await putFile(disk, `${ROOT}/notes.txt`, 'x')
     await putFile(disk, `${ROOT}/.hidden/log-0.jsonl`, 'x')
+    await putFile(disk, `${ROOT}/sessions.sqlite.locks/${sessionSlug('s')}`, '')
+    await disk.mkdir(`${ROOT}/notes`)
+    await disk.mkdir(`${ROOT}/backup.2`)
     expect(await listSessions(disk, ROOT)).toHaveLength(1)
+  })
+
+  it('leaves out no broken session whose directory has the name or the files of one', async () => {
+    const disk = await stored('s')
+    const slugs = [sessionSlug('empty'), `${sessionSlug('numbered')}.1`]
+    for (const slug of slugs) await disk.mkdir(`${ROOT}/${slug}`)
+    await putFile(disk, `${ROOT}/renamed/log-7.jsonl`, 'x')
+    const broken = (await listSessions(disk, ROOT)).filter(({ state }) => state === 'corrupt')
+    expect(broken.map(({ id }) => id).sort()).toEqual([...slugs, 'renamed'].sort())
   })
 
   it('shows a session of several parts whole', async () => {
