@@ -19,6 +19,16 @@ interface Backend {
 /** The database of a root that is a directory. */
 const DATABASE = 'sessions.sqlite'
 
+const databaseEndings = ['.sqlite', '.sqlite3', '.db'] as const
+
+const endings = databaseEndings.join(', ').replace(/, (?=[^,]*$)/, ' or ')
+
+/** The rule of {@link usualBackend}, and where a database lies, for help. */
+export const backendRules = {
+  usual: `sqlite where the root is a file, or is not there yet and ends in ${endings}; else jsonl`,
+  database: `with sqlite, a directory means ${DATABASE} in it`,
+} as const
+
 /** The index of a directory of logs. No session's name begins with a dot. */
 const INDEX = '.search.sqlite'
 
@@ -64,11 +74,13 @@ export function backend(name: BackendName): Backend {
   return backends[name]
 }
 
-/** The backend of a root of which nobody says: a file is a database. */
+/** The backend of a root of which nobody says: a file is a database, and so is what is named like one and is not there. */
 export function usualBackend(root: string): BackendName {
   return isDatabase(root) ? 'sqlite' : 'jsonl'
 }
 
 function isDatabase(root: string): boolean {
-  return root.endsWith('.sqlite') || kindOf(root) === 'file'
+  const kind = kindOf(root)
+  const name = root.toLowerCase()
+  return kind === 'file' || (kind === undefined && databaseEndings.some(ending => name.endsWith(ending)))
 }

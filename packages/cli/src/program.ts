@@ -1,6 +1,6 @@
 import { Command as Commander, Option as CommanderOption } from 'commander'
 import manifest from '../package.json' with { type: 'json' }
-import { backendNames } from './backends.js'
+import { backendNames, backendRules } from './backends.js'
 import type { Argument, Command } from './command.js'
 import type { CommandEntry } from './commands/index.js'
 import { commands } from './commands/index.js'
@@ -11,12 +11,12 @@ import { linesOf } from './terminal/wrap.js'
 /** The options that every command has, by key. */
 export const globalOptions = {
   root: {
-    about: `the directory or database that holds the sessions (default: $${ROOT_VARIABLE}, else ${LOCAL_ROOT} here or above, else where the platform keeps data)`,
+    about: `the directory or database that holds the sessions, as --backend tells them apart (default: $${ROOT_VARIABLE}, else ${LOCAL_ROOT} here or above, else where the platform keeps data)`,
     value: 'dir',
     completes: 'directory',
   },
   backend: {
-    about: 'how the sessions are stored: jsonl or sqlite (default: sqlite where the root is a file, else jsonl)',
+    about: `how the sessions are stored: jsonl or sqlite; ${backendRules.database} (default: ${backendRules.usual})`,
     value: 'name',
     completes: backendNames,
   },

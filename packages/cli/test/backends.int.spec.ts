@@ -5,12 +5,17 @@ import { backend, backendNames, usualBackend } from '../src/backends.js'
 import { temporary } from './support/root.js'
 
 describe('usualBackend', () => {
-  it('takes a file for a database, and everything else for a directory', () => {
+  it('takes a file, and what is named like a database and not there, for a database, and everything else for a directory', () => {
     const folder = temporary()
     writeFileSync(join(folder, 'file'), '')
     mkdirSync(join(folder, 'directory'))
     expect(usualBackend(join(folder, 'file'))).toBe('sqlite')
-    expect(usualBackend(join(folder, 'new.sqlite'))).toBe('sqlite')
+    for (const name of ['new.sqlite', 'new.sqlite3', 'new.db', 'NEW.DB', '.db']) {
+      expect(usualBackend(join(folder, name))).toBe('sqlite')
+    }
+    for (const name of ['db', 'new.dbx', 'new.sqlite.d']) expect(usualBackend(join(folder, name))).toBe('jsonl')
+    mkdirSync(join(folder, 'directory.db'))
+    expect(usualBackend(join(folder, 'directory.db'))).toBe('jsonl')
     expect(usualBackend(join(folder, 'directory'))).toBe('jsonl')
     expect(usualBackend(join(folder, 'new'))).toBe('jsonl')
     expect(usualBackend(join(folder, 'file', 'below'))).toBe('jsonl')
@@ -22,7 +27,7 @@ describe('backend', () => {
     const folder = temporary()
     expect(backend('jsonl').place(folder)).toBe(folder)
     expect(backend('sqlite').place(folder)).toBe(join(folder, 'sessions.sqlite'))
-    expect(backend('sqlite').place(join(folder, 'a.sqlite'))).toBe(join(folder, 'a.sqlite'))
+    expect(backend('sqlite').place(join(folder, 'a.db'))).toBe(join(folder, 'a.db'))
     expect(backendNames).toEqual(['jsonl', 'sqlite'])
   })
 })

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { backendNames, usualBackend } from '../backends.js'
+import { backendNames, backendRules, usualBackend } from '../backends.js'
 import { defineCommand } from '../command.js'
 import { eachSession } from '../each-session.js'
 import { findSessions, listAll } from '../find-session.js'
@@ -19,10 +19,12 @@ export default defineCommand({
   json: 'one { id, events, outcome } on each line, the outcome one of copied, continued, present',
   args: [{ name: 'id', about: 'the sessions; all of them where absent', takes: 'any', completes: 'session' }],
   options: {
-    to: text('dir', 'the root or database to copy into; created if need be', { completes: 'directory' }),
+    to: text('dir', `the root or database to copy into, created if need be: ${backendRules.usual}`, {
+      completes: 'directory',
+    }),
     toBackend: value(
       'name',
-      'how it stores sessions: jsonl or sqlite (default: as --backend has it for a root)',
+      `how it stores sessions: jsonl or sqlite; ${backendRules.database} (default: as --to says)`,
       oneOf('--to-backend', backendNames),
       { completes: backendNames },
     ),

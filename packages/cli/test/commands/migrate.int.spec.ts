@@ -3,6 +3,7 @@ import SqlitePersistence from '@dsh/persistence-sqlite'
 import SessionStore from '@dsh/session-store'
 import { Context } from 'cordis'
 import { describe, expect, it } from 'vitest'
+import { kindOf } from '../../src/files.js'
 import { contentsOf, exampleRoot, temporary } from '../support/root.js'
 import { jsonLines, run } from '../support/run.js'
 
@@ -49,13 +50,14 @@ describe('migrate', () => {
     await ctx.fiber.dispose()
     for (const [from, to] of [
       ['own.sqlite', 'logs'],
-      ['logs', 'back.sqlite'],
-      ['back.sqlite', 'own.sqlite'],
+      ['logs', 'back.db'],
+      ['back.db', 'own.sqlite'],
     ]) {
       expect(await run(`migrate --root ${from} --to ${to}`, { cwd })).toMatchObject({ code: 0, stderr: '' })
     }
-    const { stdout } = await run('ls --json --root back.sqlite', { cwd })
+    const { stdout } = await run('ls --json --root back.db', { cwd })
     expect(jsonLines(stdout)).toEqual([{ sessions: [expect.objectContaining({ id: 'first', cwd: '/w' })] }])
+    expect(kindOf(join(cwd, 'back.db'))).toBe('file')
   })
 
   it('goes on where it was broken off', async () => {
