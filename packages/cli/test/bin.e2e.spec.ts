@@ -59,6 +59,18 @@ describe('the built command', () => {
     expect(searched.stderr).not.toMatch(/Experimental|trace-warnings/)
   })
 
+  it('says in one line which Node it needs under one that is older', async () => {
+    const older = `
+      Object.defineProperty(process, 'versions', { value: { node: '18.12.0' } })
+      process.getBuiltinModule = undefined`
+    const words = ['--import', `data:text/javascript,${encodeURIComponent(older)}`, bin, 'ls']
+    expect(await start(words).ended).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: 'dsh-session: needs Node 22.19 or newer, and this is Node 18.12.0\n',
+    })
+  })
+
   it('reads from a pipe and writes into one that is closed early', async () => {
     const root = new TestRoot()
     const chunks = Array.from({ length: 30_000 }, (_, index) => `word ${index} `)

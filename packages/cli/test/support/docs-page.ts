@@ -1,6 +1,7 @@
 import type { Argument, Command } from '../../src/command.js'
 import { type CommandEntry, commands } from '../../src/commands/index.js'
 import { cliErrorCodes, exitCodeOf, exitCodes } from '../../src/error.js'
+import { OLDEST_NODE } from '../../src/node-version.js'
 import type { OptionFacts, OptionTable } from '../../src/option.js'
 import { describeOption, formatArgument, formatOption, globalOptions } from '../../src/program.js'
 
@@ -12,7 +13,8 @@ export async function renderDocsPage(): Promise<string> {
     '# The command line',
     `\`dsh-session\`, from the package \`@dsh/cli\`, is for whoever has a root full of sessions and a question. It reads what a
 harness is writing at that moment and disturbs nobody. Of the sessions that are there, only \`rm\`, \`prune\`, \`trash\` and
-\`restore\` take ownership, and are refused while somebody else has it; all other commands read them, or make new ones.`,
+\`restore\` take ownership, and are refused while somebody else has it; all other commands read them, or make new ones. It
+needs Node ${OLDEST_NODE} or newer; under an older one it says so and ends with code 1.`,
     renderList(commands),
     '## What all commands have in common',
     renderOptions(globalOptions),
