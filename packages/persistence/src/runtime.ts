@@ -79,7 +79,7 @@ export class Runtime {
   async flush(session: Session): Promise<void> {
     const writer = this.engine.writers.of(session)
     if (writer !== undefined) return writer.flush()
-    if (this.#isClosed) throw closedError(session.id)
+    if (this.#closing !== undefined) throw closedError(session.id)
     throw new SessionError('SESSION_NOT_LIVE', {
       expected: 'a session that was announced',
       found: 'one that was not',

@@ -208,6 +208,25 @@ describe('leaving', () => {
     expect(driver.calls.at(-1)).toBe('close')
   })
 
+  it('stores what is flushed while it drains, or says that it does not', async () => {
+    const { dispose } = await mount(ctx, driver)
+    const session = create('s', 1)
+    await ctx.sessions.flush(session)
+    grow(session)
+    const slow = gate()
+    driver.plan('append', { wait: slow.promise })
+    const disposing = dispose()
+    await vi.waitFor(() => expect(driver.made('append')).toHaveLength(1))
+    grow(session)
+    const flushed = ctx.sessions.flush(session)
+    await expect(ctx.sessions.flush(create('late', 1))).rejects.toMatchObject({ code: 'STORAGE_FAILED' })
+    slow.open()
+    await flushed
+    expect(stored('s')).toEqual(session.events)
+    await disposing
+    expect(storage.sessions.get(session.id)!.owner).toBeUndefined()
+  })
+
   it('drains when the whole application goes', async () => {
     await mount(ctx, storage)
     const session = create('s', 2)
