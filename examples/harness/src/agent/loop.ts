@@ -41,12 +41,18 @@ export class AgentLoop {
     return this.#turn !== undefined
   }
 
-  /** Queues a prompt. Resolves when its turn has ended and was flushed; with undefined when there was no turn. */
+  /**
+   * Queues a prompt. Resolves when its turn has ended and was flushed; with undefined when there was no turn. Rejects with
+   * LOOP_DISPOSED when the loop has ended.
+   */
   prompt(text: string): Promise<TurnEndReason | undefined> {
     return this.#enqueue(promptTurn(userMessage(text)))
   }
 
-  /** Queues a turn over the history as it is, if there is any: to go on after an error, an abort or a crash. */
+  /**
+   * Queues a turn over the history as it is, if there is any: to go on after an error, an abort or a crash. Settles as
+   * {@link prompt} does.
+   */
   async retry(): Promise<TurnEndReason | undefined> {
     const last = this.session.deriveMessages().at(-1)
     if (last === undefined) return undefined
@@ -56,8 +62,12 @@ export class AgentLoop {
     return this.#enqueue({ trigger: { kind: 'retry' }, ...(prompt !== undefined && { prompt }) })
   }
 
-  /** Tells the running turn something before its next model call. What no turn takes up becomes a prompt. */
+  /**
+   * Tells the running turn something before its next model call. What no turn takes up becomes a prompt.
+   * @throws LOOP_DISPOSED
+   */
   steer(text: string): void {
+    if (this.#isDisposed) throw new LoopDisposedError(this.session)
     if (this.#turn === undefined) void this.prompt(text)
     else this.#steering.push(userMessage(text))
   }
@@ -90,26 +100,30 @@ export class AgentLoop {
   }
 
   #enqueue(item: Omit<Item, 'done'>): Promise<TurnEndReason | undefined> {
+    if (this.#isDisposed) return Promise.reject(new LoopDisposedError(this.session))
     const { promise, resolve } = Promise.withResolvers<TurnEndReason | undefined>()
-    if (this.#isDisposed) resolve(undefined)
-    else this.#queue.push({ ...item, done: resolve })
+    this.#queue.push({ ...item, done: resolve })
     this.#running ??= this.#run()
     return promise
   }
 
   async #run(): Promise<void> {
-    for (let item = this.#queue.shift(); item !== undefined; item = this.#queue.shift()) {
-      let reason: TurnEndReason | undefined
-      try {
-        reason = await this.#runTurn(item)
-        // What could not be stored is told, and tried again by the backend; it does not stop the work.
-        if (!this.#isDisposed) await this.#checkpoint()
-      } catch (error) {
-        this.#report(error)
+    try {
+      for (let item = this.#queue.shift(); item !== undefined; item = this.#queue.shift()) {
+        let reason: TurnEndReason | undefined
+        try {
+          reason = await this.#runTurn(item)
+          // What could not be stored is told, and tried again by the backend; it does not stop the work.
+          if (!this.#isDisposed) await this.#checkpoint()
+        } catch (error) {
+          this.#report(error)
+        } finally {
+          item.done(reason)
+        }
       }
-      item.done(reason)
+    } finally {
+      this.#running = undefined
     }
-    this.#running = undefined
   }
 
   async #runTurn({ trigger, prompt }: Item): Promise<TurnEndReason | undefined> {
@@ -178,6 +192,14 @@ export class AgentLoop {
 
 function promptTurn(prompt: UserMessage): Pick<Item, 'trigger' | 'prompt'> {
   return { trigger: { kind: 'message', source: prompt.source }, prompt }
+}
+
+class LoopDisposedError extends Error {
+  readonly code = 'LOOP_DISPOSED'
+
+  constructor({ id }: Session) {
+    super(`The loop on session ${JSON.stringify(id)} has ended and takes nothing more.`)
+  }
 }
 
 class StepLimitError extends Error {

@@ -125,7 +125,7 @@ export class Chat {
 
   /** Goes on over the history as it is. */
   retry(): void {
-    void this.loop.retry()
+    this.loop.retry().catch(error => this.complain(error))
     void this.loop.idle().then(() => this.#rest())
   }
 
@@ -172,7 +172,7 @@ export class Chat {
   #say(text: string): void {
     const { loop } = this
     if (loop.isRunning && !this.#options.isScripted) loop.steer(text)
-    else void loop.prompt(text)
+    else loop.prompt(text).catch(error => this.complain(error))
     void loop.idle().then(() => this.#rest())
   }
 

@@ -369,8 +369,39 @@ describe('AgentLoop', () => {
     await ctx.fiber.dispose()
     expect(await running).toEqual({ kind: 'disposed' })
     expect(await waiting).toBeUndefined()
-    expect(await loop.prompt('Too late.')).toBeUndefined()
     expect(logOf(session).at(-1)).toBe('turn 1 disposed')
+  })
+
+  it('refuses what comes when it has ended, and is idle all the same', async () => {
+    const { session, loop } = await startHarness({ provider: new ScriptedProvider(answers('one')), tools: [] })
+    await loop.prompt('Go.')
+    const { seq } = session
+    await loop.dispose()
+    const refused = { code: 'LOOP_DISPOSED', message: 'The loop on session "s" has ended and takes nothing more.' }
+    await expect(loop.prompt('Too late.')).rejects.toMatchObject(refused)
+    await expect(loop.retry()).rejects.toMatchObject(refused)
+    expect(() => loop.steer('Too late.')).toThrow(expect.objectContaining(refused))
+    expect([loop.isRunning, loop.isInTurn, session.seq]).toEqual([false, false, seq])
+    await loop.idle()
+    await loop.dispose()
+  })
+
+  it('is idle again, and settles the prompt, when even the report of a failure fails', async () => {
+    const provider = new ScriptedProvider(answers('one'), answers('two'))
+    const { ctx, session, loop } = await startHarness({ provider, tools: [] })
+    const flushing = ctx.on('session/flush', async () => {
+      if (session.eventAt(session.seq - 1).type === 'turn/end') throw new Error('disk full')
+    })
+    const reporting = ctx.on('agent/error', () => {
+      throw new Error('nobody listens')
+    })
+    const turn = loop.prompt('first')
+    await expect(loop.idle()).rejects.toThrow('nobody listens')
+    expect(await turn).toEqual({ kind: 'completed' })
+    expect(loop.isRunning).toBe(false)
+    flushing()
+    reporting()
+    expect(await loop.prompt('second')).toEqual({ kind: 'completed' })
   })
 
   it('tells of a turn that somebody else has opened, and leaves it alone', async () => {
