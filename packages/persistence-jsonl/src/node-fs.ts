@@ -2,7 +2,7 @@ import * as fs from 'node:fs'
 import type { DirectoryEntry, FileStat, FileSystem, OpenFlag } from './fs.js'
 import { isErrno } from './storage-error.js'
 
-const { O_CREAT, O_DIRECTORY, O_DSYNC = 0, O_EXCL, O_NOFOLLOW = 0, O_RDONLY, O_RDWR, O_TRUNC } = fs.constants
+const { O_CREAT, O_DIRECTORY, O_DSYNC = 0, O_EXCL, O_NOFOLLOW = 0, O_NONBLOCK = 0, O_RDONLY, O_RDWR, O_TRUNC } = fs.constants
 
 /**
  * Whether a write to a file that was opened with `O_DSYNC` is as durable as one that `fdatasync` follows. macOS needs
@@ -11,7 +11,8 @@ const { O_CREAT, O_DIRECTORY, O_DSYNC = 0, O_EXCL, O_NOFOLLOW = 0, O_RDONLY, O_R
 const syncsOnWrite = process.platform === 'linux' && O_DSYNC !== 0
 
 const flags: Record<OpenFlag, number> = {
-  read: O_RDONLY | O_NOFOLLOW,
+  // A pipe in its place would otherwise be waited for.
+  read: O_RDONLY | O_NOFOLLOW | O_NONBLOCK,
   write: O_RDWR | O_NOFOLLOW,
   'write-through': O_RDWR | O_NOFOLLOW | (syncsOnWrite ? O_DSYNC : 0),
   create: O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW,

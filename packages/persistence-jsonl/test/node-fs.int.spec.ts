@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -54,6 +55,14 @@ describe('nodeFileSystem', () => {
     expect(fs.now.fstat(fd).size).toBe(7)
     await fs.close(fd)
     expect(readFileSync(path, 'utf8')).toBe('abcdXYZ')
+  })
+
+  it.skipIf(process.platform === 'win32')('waits for nobody to write into a pipe', async () => {
+    const path = join(root, 'pipe')
+    execFileSync('mkfifo', [path])
+    const fds = [fs.now.open(path), await fs.open(path, 'read')]
+    for (const fd of fds) expect(fs.now.fstat(fd).kind).toBe('other')
+    for (const fd of fds) fs.now.close(fd)
   })
 
   it('follows no link', async () => {

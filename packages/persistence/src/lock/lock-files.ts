@@ -17,10 +17,11 @@ export interface LockFiles {
   unlink(path: string): void
 }
 
-const { O_CREAT, O_EXCL, O_NOFOLLOW = 0, O_RDONLY, O_RDWR, O_TRUNC } = fs.constants
+const { O_CREAT, O_EXCL, O_NOFOLLOW = 0, O_NONBLOCK = 0, O_RDONLY, O_RDWR, O_TRUNC } = fs.constants
 
 const flags: Record<LockOpenFlag, number> = {
-  read: O_RDONLY | O_NOFOLLOW,
+  // A pipe in its place would otherwise be waited for.
+  read: O_RDONLY | O_NOFOLLOW | O_NONBLOCK,
   create: O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW,
   replace: O_RDWR | O_CREAT | O_TRUNC | O_NOFOLLOW,
   lock: O_RDWR | O_CREAT | O_NOFOLLOW,

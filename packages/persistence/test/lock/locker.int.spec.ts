@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -86,6 +86,15 @@ describe.each(ways)('a locker that uses $way', ({ lockFile }) => {
       writeFileSync(`${path}.holder`, note)
       await (await locker().acquire(path, 's')).release()
     }
+  })
+
+  it.skipIf(process.platform === 'win32')('waits for no note that is a pipe', async () => {
+    const owner = await locker().acquire(path, 's')
+    rmSync(`${path}.holder`)
+    execFileSync('mkfifo', [`${path}.holder`])
+    const refusal = { code: 'SESSION_LOCKED', details: {} }
+    await expect(locker().acquire(path, 's')).rejects.toMatchObject(refusal)
+    await owner.release()
   })
 
   it('says why a file cannot be locked, and holds nothing then', async () => {
