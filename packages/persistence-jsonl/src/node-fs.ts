@@ -2,7 +2,17 @@ import * as fs from 'node:fs'
 import type { DirectoryEntry, FileStat, FileSystem, OpenFlag } from './fs.js'
 import { isErrno } from './storage-error.js'
 
-const { O_CREAT, O_DIRECTORY, O_DSYNC = 0, O_EXCL, O_NOFOLLOW = 0, O_NONBLOCK = 0, O_RDONLY, O_RDWR, O_TRUNC } = fs.constants
+const {
+  O_CREAT,
+  O_DIRECTORY,
+  O_DSYNC = 0,
+  O_EXCL,
+  O_NOFOLLOW = 0,
+  O_NONBLOCK = 0,
+  O_RDONLY,
+  O_RDWR,
+  O_TRUNC,
+} = fs.constants
 
 /**
  * Whether a write to a file that was opened with `O_DSYNC` is as durable as one that `fdatasync` follows. macOS needs
