@@ -50,7 +50,7 @@ export interface Example {
 export interface Command<Options extends OptionTable = OptionTable> {
   /** What it does, in some sentences. */
   readonly about: string
-  /** What `--json` prints. Absent: the command has no use for it. */
+  /** What `--json` prints. Absent: the command refuses it. */
   readonly json?: string
   readonly args?: readonly Argument[]
   readonly options?: Options

@@ -8,7 +8,7 @@ import { type OptionFacts, type OptionInput, optionName } from './option.js'
 import { LOCAL_ROOT, ROOT_VARIABLE } from './root.js'
 import { linesOf } from './terminal/wrap.js'
 
-/** The options that every command has, by key. */
+/** The options that every command has, but for `--json` where it prints none, by key. */
 export const globalOptions = {
   root: {
     about: `the directory or database that holds the sessions, as --backend tells them apart (default: $${ROOT_VARIABLE}, else ${LOCAL_ROOT} here or above, else where the platform keeps data)`,
@@ -28,6 +28,12 @@ export const globalOptions = {
     completes: ['auto', 'always', 'never'],
   },
 } as const satisfies Record<string, OptionFacts>
+
+/** Those of {@link globalOptions} that this command takes. */
+export function commonOptions({ json: printed }: Command): Readonly<Record<string, OptionFacts>> {
+  const { json: _, ...others } = globalOptions
+  return printed === undefined ? others : globalOptions
+}
 
 /** The values of the options that every command has. */
 export type GlobalValues = Readonly<Record<string, OptionInput>>
@@ -88,6 +94,10 @@ async function declare(sub: Commander, entry: CommandEntry, columns: number, inv
   sub.description(command.about)
   for (const argument of command.args ?? []) sub.argument(formatArgument(argument), argument.about)
   for (const [key, option] of Object.entries(command.options ?? {})) sub.addOption(commanderOption(key, option))
+  if (command.json === undefined) {
+    const others = sub.parent!.options.filter(({ long }) => long !== optionName('json'))
+    sub.configureHelp({ ...sub.configureHelp(), visibleGlobalOptions: () => others })
+  }
   sub.addHelpText('after', epilogue(command, columns))
   sub.action(async () => invoke(command, sub.args, sub.optsWithGlobals<GlobalValues>()))
 }

@@ -4,7 +4,7 @@ import type { Command, CommandContext } from './command.js'
 import type { ExitCode } from './error.js'
 import { describeFailure } from './failure.js'
 import type { OptionTable, OptionValues } from './option.js'
-import { oneOf } from './parse-value.js'
+import { oneOf, usage } from './parse-value.js'
 import type { GlobalValues } from './program.js'
 import { resolveRoot } from './root.js'
 import { openDriver, openStore, type Store, type StorePlace } from './store.js'
@@ -42,6 +42,7 @@ export class CommandRun implements CommandContext {
   /** Runs the command to its end and tells how that went. Never rejects. */
   async run(command: Command, args: readonly string[]): Promise<ExitCode> {
     try {
+      if (this.json && command.json === undefined) throw usage('this command has no --json')
       const code = await command.run(this, args, readOptions(command.options ?? {}, this.#given))
       await this.out.drain()
       await this.#closeStorage()

@@ -59,6 +59,15 @@ describe('the command line', () => {
     expect(JSON.parse(missing.stderr)).toMatchObject({ error: { code: 'SESSION_NOT_FOUND', session: 'nope' } })
   })
 
+  it.each(['export demo', 'completion bash'])('refuses --json for %s, and shows it to nobody', async command => {
+    const { code, stdout, stderr } = await run(`${command} --json`, { root: shared.path })
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(JSON.parse(stderr)).toEqual({ error: { code: 'USAGE', message: 'this command has no --json' } })
+    const help = await run(`${command} --help`)
+    expect(help.stdout).toContain('--quiet')
+    expect(help.stdout).not.toContain('--json')
+  })
+
   it('shows what an argument would do to the terminal', async () => {
     for (const command of [
       ['show', 'a\n\u001b[2J'],

@@ -3,7 +3,7 @@ import type { Command } from '../command.js'
 import { commands } from '../commands/index.js'
 import { LATEST, listAll } from '../find-session.js'
 import { type Completion, type OptionFacts, optionName } from '../option.js'
-import { globalOptions } from '../program.js'
+import { commonOptions, globalOptions } from '../program.js'
 import { resolveRoot } from '../root.js'
 import { openStore } from '../store.js'
 import type { Io } from '../terminal/io.js'
@@ -87,7 +87,7 @@ async function readLine(words: readonly string[]): Promise<CommandLine> {
     } else if (command !== undefined) operands++
     else {
       command = word === 'help' ? 'help' : await commands.find(({ name }) => name === word)?.load()
-      if (typeof command === 'object') options = { ...command.options, ...globalOptions }
+      if (typeof command === 'object') options = { ...command.options, ...commonOptions(command) }
     }
   }
   return { command, options, operands, awaiting: awaiting?.[1], isOver, values, flags }

@@ -30,6 +30,7 @@ describe('completion', () => {
     expect(words).toEqual(expect.arrayContaining(['--limit', '--state', '--json', '--root', '--help']))
     expect((await complete('show', '--d')).words).toEqual(['--depth'])
     expect((await complete('--')).words).toContain('--root')
+    expect((await complete('export', '--')).words).not.toContain('--json')
     expect((await complete('show', '--', '--d')).words).toEqual([])
   })
 

@@ -41,7 +41,7 @@ function renderRules(): string {
 - Results go to standard output; notes, progress and errors to standard error. Progress shows on a terminal only. Output
   into a reader that goes away, such as \`head\`, ends quietly with code 0.
 - With \`--json\`, times are ISO 8601 in UTC; for people they are in the local zone. Commands that print many things print
-  one object on each line.
+  one object on each line. \`export\` and \`completion\`, whose results have forms of their own, refuse it.
 - On a terminal lines are cut to its width, and tables drop columns that do not fit; elsewhere everything is whole.
 - Colours are for terminals. \`NO_COLOR\` turns them off, \`--color always\` turns them on.
 - Nothing that a session holds drives the terminal: control characters, bidirectional overrides and the like are shown as
