@@ -30,27 +30,11 @@ export async function findSession(
   name: string,
   query: Pick<SessionQuery, 'trashed'> = {},
 ): Promise<SessionListing> {
-  // An id that was cut for a table ends with an ellipsis.
-  const start = name.replace(/(?<=.)…$/u, '')
-  let shown: SessionListing | undefined
-  let latest: SessionListing | undefined
-  let hasUnreadable = false
-  const starting: SessionListing[] = []
-  for await (const entry of listAll(persistence, query)) {
-    if (entry.id === name) return entry
-    const text = visible(entry.id)
-    latest ??= entry
-    hasUnreadable ||= entry.header === undefined
-    if (text === name) shown ??= entry
-    else if (text.startsWith(start)) starting.push(entry)
-  }
-  // By an id that a list does not show, only what is stored can be found.
-  const mayBeUnreadable = hasUnreadable && query.trashed !== true
-  const found = shown ?? (mayBeUnreadable ? await findUnreadable(persistence, name) : undefined)
-  if (found !== undefined) return found
+  const { exact, latest, starting } = await lookUp(persistence, name, query)
+  if (exact !== undefined) return exact
   if (name === LATEST && latest !== undefined) return latest
-  if (starting.length === 1 && start !== '') return query.trashed ? starting[0]! : withTrueId(persistence, starting[0]!)
-  if (starting.length > 1 && start !== '') throw ambiguous(name, starting)
+  if (starting.length === 1) return query.trashed ? starting[0]! : withTrueId(persistence, starting[0]!)
+  if (starting.length > 1) throw ambiguous(name, starting)
   throw new SessionError('SESSION_NOT_FOUND', {
     expected: query.trashed ? 'a session in the trash' : 'a stored session',
     found: 'none whose id is this or starts like it',
@@ -80,13 +64,46 @@ export async function findExactSession(
   name: string,
   query: Pick<SessionQuery, 'trashed'> = {},
 ): Promise<SessionListing> {
-  const entry = await findSession(persistence, name, query)
-  if (entry.id === name || visible(entry.id) === name) return entry
+  const { exact } = await lookUp(persistence, name, query)
+  if (exact !== undefined) return exact
   throw new SessionError('SESSION_NOT_FOUND', {
     expected: `the whole id of ${query.trashed ? 'a session in the trash' : 'a stored session'}`,
-    found: `a part of ${JSON.stringify(entry.id)}`,
+    found: 'none',
     session: name,
   })
+}
+
+/** What a name may mean. */
+interface Candidates {
+  readonly exact: SessionListing | undefined
+  readonly latest?: SessionListing | undefined
+  /** Those whose ids, as they are shown, begin with the name. */
+  readonly starting: readonly SessionListing[]
+}
+
+async function lookUp(
+  persistence: SessionPersistence,
+  name: string,
+  query: Pick<SessionQuery, 'trashed'>,
+): Promise<Candidates> {
+  // An id that was cut for a table ends with an ellipsis.
+  const start = name.replace(/(?<=.)…$/u, '')
+  let shown: SessionListing | undefined
+  let latest: SessionListing | undefined
+  let hasUnreadable = false
+  const starting: SessionListing[] = []
+  for await (const entry of listAll(persistence, query)) {
+    if (entry.id === name) return { exact: entry, starting: [] }
+    const text = visible(entry.id)
+    latest ??= entry
+    hasUnreadable ||= entry.header === undefined
+    if (text === name) shown ??= entry
+    else if (start !== '' && text.startsWith(start)) starting.push(entry)
+  }
+  // By an id that a list does not show, only what is stored can be found.
+  const mayBeUnreadable = hasUnreadable && query.trashed !== true
+  const exact = shown ?? (mayBeUnreadable ? await findUnreadable(persistence, name) : undefined)
+  return { exact, latest, starting }
 }
 
 /**

@@ -103,10 +103,13 @@ describe('a session in the trash whose header cannot be read', () => {
 
 describe('findExactSession', () => {
   it('takes whole ids only', async () => {
-    const { persistence, close } = await storeWith('alpha', hostile)
+    const { persistence, close } = await storeWith('alpha', 'beta-1', 'beta-2', hostile)
     expect((await findExactSession(persistence, 'alpha')).id).toBe('alpha')
     expect((await findExactSession(persistence, 'x\\n\\x1b[2J')).id).toBe(hostile)
-    await expect(findExactSession(persistence, 'alph')).rejects.toThrow('found a part of "alpha"')
+    for (const name of ['alph', 'beta', '', LATEST]) {
+      const found = findExactSession(persistence, name)
+      await expect(found).rejects.toThrow('expected the whole id of a stored session, found none')
+    }
     await close()
   })
 })

@@ -20,8 +20,18 @@ describe('rm', () => {
 
   it('takes no part of an id for the whole', async () => {
     const { path: root } = await exampleRoot()
-    expect(await run('rm scr --yes', { root })).toMatchObject({ code: 3, stdout: '' })
-    expect(await run('rm @latest --yes', { root })).toMatchObject({ code: 3, stdout: '' })
+    for (const [command, what] of [
+      ['rm scr --yes', 'a stored session'],
+      ['rm dem --yes', 'a stored session'],
+      ['rm @latest --yes', 'a stored session'],
+      ['rm nowhere --yes', 'a stored session'],
+      ['rm --trashed disc --yes', 'a session in the trash'],
+      ['rm --trashed scratch --yes', 'a session in the trash'],
+    ] as const) {
+      const { code, stdout, stderr } = await run(command, { root })
+      expect({ command, code, stdout }).toEqual({ command, code: 3, stdout: '' })
+      expect(stderr).toContain(`SESSION_NOT_FOUND: expected the whole id of ${what}, found none (session`)
+    }
     expect((await run('ls --ids', { root })).stdout).toContain('scratch')
   })
 
