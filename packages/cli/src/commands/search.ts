@@ -4,7 +4,7 @@ import { defineCommand } from '../command.js'
 import { isoTime, localTime } from '../format/time.js'
 import { openSearch } from '../open-search.js'
 import { flag, text, value } from '../option.js'
-import { count, oneOf } from '../parse-value.js'
+import { count, oneOf, usage } from '../parse-value.js'
 import type { Output } from '../terminal/output.js'
 import { bold, dim, type Text, yellow } from '../terminal/text.js'
 
@@ -34,10 +34,12 @@ export default defineCommand({
   ],
   async run(context, words, { cwd, rebuild, limit = 20, cursor, role }) {
     const { io, json, note, out } = context
+    const query = words.join(' ')
+    if (query.trim() === '') throw usage('search needs to know what to look for, and the query is empty')
     const search = await openSearch(context)
     try {
       if (rebuild) await search.rebuild()
-      const page = await search.find(words.join(' '), {
+      const page = await search.find(query, {
         limit,
         ...(cursor !== undefined && { cursor }),
         ...(role !== undefined && { role }),

@@ -50,6 +50,13 @@ describe('search', () => {
   it('says when there is nothing, when there is more, and what a query lacks', async () => {
     expect(await run('search nowhere', options)).toEqual({ code: 0, stdout: '', stderr: 'nothing was found\n' })
     expect((await run('search parser -n 1', options)).stderr).toMatch(/^there are more: --cursor '/)
+    for (const words of [[''], [' ', '\t']]) {
+      expect(await run(['search', ...words], options)).toMatchObject({
+        code: 2,
+        stdout: '',
+        stderr: expect.stringMatching(/^dsh-session: USAGE: .* the query is empty; /),
+      })
+    }
     expect(await run(['search', '"'], options)).toMatchObject({ code: 2, stdout: '' })
     expect(await run('search parser --rebuild -q', options)).toMatchObject({ code: 0, stderr: '' })
   })
