@@ -42,7 +42,7 @@ export async function startAppFrom(
   agent: AgentConfig,
 ): Promise<{ readonly app: Context; readonly stack: Stack }> {
   const app = new Context()
-  const stack = await Stack.mount(app, file, ['sessions', 'sessionPersistence'])
+  const stack = await Stack.mount(app, file, { services: ['sessions', 'sessionPersistence'], kept: ['sessions'] })
   await app.plugin(Agent, agent)
   return { app, stack }
 }

@@ -1,5 +1,5 @@
 import { Entry, interpolate, Loader } from '@cordisjs/plugin-loader'
-import type { Plugin } from 'cordis'
+import { Context, type Fiber, type Plugin } from 'cordis'
 import type { StackEntry } from './entry.ts'
 
 /** Cordis' loader, for entries whose failures must reach those who mount them. */
@@ -37,6 +37,25 @@ export class StackLoader extends Loader {
     // Removing does not wait, and what has begun cannot be waited for any more.
     await this.store[id]?.fiber?.dispose()
     this.remove(id)
+  }
+
+  /** The services that a mounted entry needs. */
+  needsOf(id: string): string[] {
+    return Object.keys(this.store[id]?.fiber?.inject ?? {})
+  }
+
+  /** The id of the entry that provides a service to the application; undefined where nobody or somebody else does. */
+  providerOf(service: string): string | undefined {
+    const impl = this.ctx.reflect.store[this.ctx[Context.isolate][service]!]
+    // By number: what mounting returns is not the fiber itself.
+    const idOf = ({ uid }: Fiber) => Object.keys(this.store).find(id => this.store[id]!.fiber?.uid === uid)
+    // The plugin of an entry can have mounted the one that provides it.
+    let fiber = impl?.fiber
+    while (fiber !== undefined && idOf(fiber) === undefined) {
+      const above: Fiber = fiber.parent.fiber
+      fiber = above === fiber ? undefined : above
+    }
+    return fiber && idOf(fiber)
   }
 
   /** The services that an entry waits for. @throws what its plugin failed with, be it later */

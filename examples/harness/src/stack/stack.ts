@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { pathToFileURL } from 'node:url'
-import { isDeepStrictEqual } from 'node:util'
 import { isSessionError, locateError, SessionError } from '@dsh/session'
 import type { Context } from 'cordis'
 import { describeError } from '../terminal/describe.ts'
+import { Change, noProvider, type StackNeeds } from './change.ts'
 import { checkEntry } from './check.ts'
 import { type PlacedEntry, readEntries } from './entry.ts'
 import { StackLoader } from './loader.ts'
@@ -13,26 +13,26 @@ export class Stack {
   /** The file, absolute. */
   readonly file: string
   readonly #loader: StackLoader
-  readonly #services: readonly string[]
+  readonly #needs: StackNeeds
   #entries: readonly PlacedEntry[] = []
   #changing: Promise<unknown> = Promise.resolve()
 
-  private constructor(loader: StackLoader, file: string, services: readonly string[]) {
+  private constructor(loader: StackLoader, file: string, needs: StackNeeds) {
     this.#loader = loader
     this.file = file
-    this.#services = services
+    this.#needs = needs
   }
 
   /**
    * Mounts the plugins of a file.
    * @param file absolute
-   * @param services what they have to provide
+   * @param needs what they have to provide
    * @throws INVALID_CONFIG with file and line, and then nothing is mounted; what a plugin fails with
    */
-  static async mount(ctx: Context, file: string, services: readonly string[] = []): Promise<Stack> {
+  static async mount(ctx: Context, file: string, needs: StackNeeds = {}): Promise<Stack> {
     const mounted = ctx.plugin(StackLoader, { baseUrl: pathToFileURL(file).href })
     await mounted
-    const stack = new Stack(ctx.loader as StackLoader, file, services)
+    const stack = new Stack(ctx.loader as StackLoader, file, needs)
     try {
       await stack.reload()
     } catch (error) {
@@ -58,6 +58,7 @@ export class Stack {
     const former = this.#entries
     const next = readEntries(await this.#read(), this.file)
     for (const entry of next) await checkEntry(this.#loader, entry)
+    await new Change(former, next).check(this.#loader, this.file, this.#needs)
     try {
       const change = await this.#exchange(next)
       await this.#requireServices()
@@ -83,13 +84,9 @@ export class Stack {
   }
 
   async #exchange(next: readonly PlacedEntry[]): Promise<StackChange> {
-    const isIn = (entries: readonly PlacedEntry[]) => (entry: PlacedEntry) =>
-      entries.some(({ options }) => isDeepStrictEqual(options, entry.options))
-    const former = this.#entries
-    const gone = former.filter(entry => !isIn(next)(entry))
-    const come = next.filter(entry => !isIn(former)(entry))
+    const { gone, come, stays } = new Change(this.#entries, next)
     for (const { options } of gone.toReversed()) await this.#loader.unmount(options)
-    this.#entries = next.filter(isIn(former))
+    this.#entries = stays
     for (const entry of come) {
       await this.#loader.mount(entry.options).catch(error => {
         throw placed(error, entry)
@@ -106,10 +103,11 @@ export class Stack {
       const missing = await this.#loader.missing(entry.options).catch(error => {
         throw placed(error, entry)
       })
-      if (missing.length > 0) throw placed(noProvider(missing), entry)
+      if (missing.length > 0) throw noProvider(missing, { plugin: entry.options.name, ...entry.place })
     }
-    const missing = this.#services.filter(name => this.#loader.ctx.get(name) === undefined)
-    if (missing.length > 0) throw locateError(noProvider(missing), { file: this.file })
+    const { services = [] } = this.#needs
+    const missing = services.filter(name => this.#loader.ctx.get(name) === undefined)
+    if (missing.length > 0) throw noProvider(missing, { file: this.file })
   }
 }
 
@@ -117,13 +115,6 @@ export class Stack {
 export interface StackChange {
   readonly gone: readonly string[]
   readonly come: readonly string[]
-}
-
-function noProvider(services: readonly string[]): SessionError {
-  return new SessionError('INVALID_CONFIG', {
-    expected: `a plugin that provides ${services.join(' and ')}`,
-    found: 'none',
-  })
 }
 
 /** The failure of a plugin, with its entry; an error that tells of a file of its own keeps that. */

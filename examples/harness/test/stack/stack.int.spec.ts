@@ -29,7 +29,7 @@ class Home {
 
   mount(text: string): Promise<Stack> {
     this.write(text)
-    return Stack.mount(this.ctx, this.file, services)
+    return Stack.mount(this.ctx, this.file, { services, kept: ['sessions'] })
   }
 
   /** An entry of a backend, with options that replace those that are right. */
@@ -39,6 +39,11 @@ class Home {
 
   options(backend: BackendName): string {
     return backend === 'jsonl' ? `root: ${this.sessions}` : `file: ${databaseIn(this.sessions)}`
+  }
+
+  /** The runs of the mounted plugins: another number for one that was restarted. */
+  get runs(): readonly unknown[] {
+    return Object.entries(this.ctx.loader.store).map(([id, { fiber }]) => [id, fiber!.uid])
   }
 
   say(session: Session, text: string): void {
@@ -280,17 +285,113 @@ describe('a file that changes', () => {
     expect(await stack.reload()).toEqual({ gone: [], come: [] })
   })
 
+  it.each([
+    ['drops it', (home: Home) => home.entry('jsonl'), 'none', undefined],
+    [
+      'changes its entry',
+      (home: Home) => `- id: store\n  name: '@dsh/session-store'\n${home.entry('jsonl')}`,
+      'a changed one',
+      1,
+    ],
+    ['disables it', (home: Home) => `${home.entry('sqlite')}${store}  disabled: true\n`, 'a changed one', 4],
+  ])('stops nothing when sessions live in the store and it %s', async (_, text, found, line) => {
+    const home = new Home()
+    const stack = await home.mount(store + home.entry('jsonl'))
+    const { runs } = home
+    const { sessions, sessionPersistence } = home.ctx
+    const session = sessions.create('s')
+    home.say(session, 'one')
+    await sessions.flush(session)
+    home.write(text(home))
+    await expect(stack.reload()).rejects.toMatchObject({
+      code: 'INVALID_CONFIG',
+      expected: expect.stringContaining('the entry that provides sessions as it was'),
+      plugin: '@dsh/session-store',
+      found,
+      file: home.file,
+      ...(line !== undefined && { line }),
+    })
+    expect(home.ctx.sessions.list()).toEqual([session])
+    expect(home.runs).toEqual(runs)
+    home.say(session, 'two')
+    await sessions.flush(session)
+    expect(sessionPersistence.durableSeq(session)).toBe(2)
+  })
+
+  it('keeps the store, too, when what mounts it or what it waits for would go', async () => {
+    const home = new Home()
+    writeFileSync(
+      join(home.directory, 'clock.js'),
+      "export default { provide: 'clock', apply: ctx => void ctx.provide('clock', 1) }\n",
+    )
+    const inner = import.meta.resolve('@dsh/session-store')
+    writeFileSync(
+      join(home.directory, 'outer.js'),
+      `import Store from '${inner}'\nexport default { name: 'outer', inject: ['clock'], async apply(ctx) { await ctx.plugin(Store) } }\n`,
+    )
+    const clock = '- name: ./clock.js\n'
+    const outer = '- name: ./outer.js\n'
+    const stack = await home.mount(clock + outer + home.entry('jsonl'))
+    const session = home.ctx.sessions.create('s')
+    for (const [text, plugin] of [
+      [outer, './clock.js'],
+      [`${clock}  config: { zone: utc }\n${outer}`, './clock.js'],
+      [clock + store, './outer.js'],
+    ]) {
+      home.write(text + home.entry('jsonl'))
+      await expect(stack.reload()).rejects.toMatchObject({ code: 'INVALID_CONFIG', plugin })
+      expect(home.ctx.sessions.list()).toEqual([session])
+    }
+  })
+
+  it('stops no plugin that is needed and has no successor', async () => {
+    const home = new Home()
+    const rules = "- name: '@dsh/session-invariant'\n"
+    const more = "- name: '@dsh/compaction/invariant'\n"
+    const stack = await home.mount(store + rules + more + home.entry('jsonl'))
+    const { runs } = home
+    home.write(store + rules + more)
+    await expect(stack.reload()).rejects.toMatchObject({
+      expected: 'a plugin that provides sessionPersistence',
+      file: home.file,
+    })
+    home.write(store + more + home.entry('jsonl'))
+    await expect(stack.reload()).rejects.toMatchObject({
+      expected: 'a plugin that provides invariants',
+      plugin: '@dsh/compaction/invariant',
+      line: 2,
+    })
+    home.write(`${store}${rules}${more}${home.entry('sqlite')}  isolate: { sessionPersistence: true }\n`)
+    await expect(stack.reload()).rejects.toMatchObject({ expected: 'a plugin that provides sessionPersistence' })
+    expect(home.runs).toEqual(runs)
+  })
+
+  it('takes a plugin that does not say what it provides as a successor', async () => {
+    const home = new Home()
+    const stack = await home.mount(store + home.entry('jsonl'))
+    const inner = import.meta.resolve('@dsh/persistence-sqlite')
+    const options = JSON.stringify({ file: databaseIn(home.sessions) })
+    writeFileSync(
+      join(home.directory, 'outer.js'),
+      `import Backend from '${inner}'\nexport default { name: 'outer', async apply(ctx) { await ctx.plugin(Backend, ${options}) } }\n`,
+    )
+    home.write(`${store}- name: ./outer.js\n`)
+    await stack.reload()
+    expect(home.ctx.sessionPersistence.manifest.name).toBe('sqlite')
+  })
+
   it('restarts a plugin whose options have changed, and no other', async () => {
     const home = new Home()
     const stack = await home.mount(store + home.entry('jsonl'))
     const { sessions } = home.ctx
-    const former = home.ctx.sessionPersistence
+    const { runs } = home
     const session = sessions.create('s')
     home.say(session, 'one')
     home.write(`# Elsewhere.\n${store}${home.entry('jsonl', `root: ${home.sessions}-2`)}`)
     expect(await stack.reload()).toEqual({ gone: ['@dsh/persistence-jsonl'], come: ['@dsh/persistence-jsonl'] })
     expect(home.ctx.sessions.list()).toEqual([session])
-    expect(home.ctx.sessionPersistence).not.toBe(former)
+    expect(home.runs[0]).toEqual(runs[0])
+    expect(home.runs[1]).not.toEqual(runs[1])
     expect(home.ctx.sessionPersistence.locate(session.header)).toContain('sessions-2')
   })
 
