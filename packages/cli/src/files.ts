@@ -34,7 +34,7 @@ export function readFile(name: string, { stdin, cwd }: Pick<Io, 'stdin' | 'cwd'>
 
 /**
  * Writes a new file, whole or not at all; one that exists stays as it is.
- * @throws FILE_NOT_FOUND, FILE_FAILED, and what the pieces throw
+ * @throws FILE_EXISTS, FILE_NOT_FOUND, FILE_FAILED, and what the pieces throw
  */
 export async function writeNewFile(name: string, cwd: string, pieces: Iterable<string>): Promise<void> {
   const path = resolve(cwd, name)
@@ -59,6 +59,11 @@ export async function writeNewFile(name: string, cwd: string, pieces: Iterable<s
 
 function fileError(purpose: string, name: string, cause: unknown): CliError {
   const { code, message } = cause as NodeJS.ErrnoException
+  if (code === 'EEXIST') {
+    return new CliError('FILE_EXISTS', `cannot ${purpose} ${name}: it exists already, and nothing is overwritten`, {
+      cause,
+    })
+  }
   const isMissing = code === 'ENOENT' || code === 'ENOTDIR'
   return new CliError(isMissing ? 'FILE_NOT_FOUND' : 'FILE_FAILED', `cannot ${purpose} ${name}: ${message}`, { cause })
 }

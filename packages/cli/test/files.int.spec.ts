@@ -53,7 +53,9 @@ describe('writeNewFile', () => {
   it('writes a file, and overwrites none', async () => {
     const cwd = temporary()
     await writeNewFile('a.md', cwd, ['te', 'xt'])
-    await expect(writeNewFile('a.md', cwd, ['other'])).rejects.toMatchObject({ code: 'FILE_FAILED' })
+    for (const name of ['a.md', '.']) {
+      await expect(writeNewFile(name, cwd, ['other'])).rejects.toMatchObject({ code: 'FILE_EXISTS' })
+    }
     expect(readFileSync(join(cwd, 'a.md'), 'utf8')).toBe('text')
     await expect(writeNewFile('no/a.md', cwd, ['x'])).rejects.toMatchObject({ code: 'FILE_NOT_FOUND' })
   })

@@ -22,7 +22,10 @@ export default defineCommand({
       completes: exportFormats,
       fallback: 'markdown',
     }),
-    output: text('file', 'write a new file in place of standard output', { short: 'o', completes: 'file' }),
+    output: text('file', 'write a new file in place of standard output; one that exists is never overwritten', {
+      short: 'o',
+      completes: 'file',
+    }),
     strict: flag("only what the provider's API defines, in a message list"),
     redact: list('pattern', `put ${HIDDEN} in the place of what this regular expression finds; can be repeated`),
   },

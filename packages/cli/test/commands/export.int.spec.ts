@@ -33,7 +33,11 @@ describe('export', () => {
       stderr: 'wrote new.md\n',
     })
     expect(readFileSync(join(cwd, 'new.md'), 'utf8')).toContain('src/parser.ts')
-    expect(await run('export demo -o there.md', { root: shared.path, cwd })).toMatchObject({ code: 6 })
+    expect(await run('export demo -o there.md', { root: shared.path, cwd })).toEqual({
+      code: 4,
+      stdout: '',
+      stderr: 'dsh-session: FILE_EXISTS: cannot write there.md: it exists already, and nothing is overwritten\n',
+    })
     expect(readFileSync(join(cwd, 'there.md'), 'utf8')).toBe('mine')
   })
 
