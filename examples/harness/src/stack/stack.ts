@@ -120,9 +120,15 @@ export interface StackChange {
 /** The failure of a plugin, with its entry; an error that tells of a file of its own keeps that. */
 function placed(error: unknown, { options: { name: plugin }, place }: PlacedEntry): unknown {
   if (isSessionError(error)) return locateError(error, { plugin, ...(error.file === undefined && place) })
+  const found = describeError(error)
+  const [, service, other] = /^service "(.*)" has been registered at <(.*)>$/.exec(found) ?? []
   return new SessionError('INVALID_CONFIG', {
-    expected: 'a plugin that starts',
-    found: describeError(error),
+    ...(service === undefined
+      ? { expected: 'a plugin that starts', found }
+      : {
+          expected: `one plugin that provides ${service}, or \`isolate: { ${service}: true }\` in the entry of this one`,
+          found: `${other} beside it`,
+        }),
     plugin,
     ...place,
     cause: error,

@@ -224,7 +224,8 @@ describe('a file of plugins', () => {
     await expect(home.mount(both)).rejects.toMatchObject({
       code: 'INVALID_CONFIG',
       plugin: '@dsh/persistence-sqlite',
-      found: 'service "sessionPersistence" has been registered at <JsonlPersistence>',
+      expected: expect.stringContaining('or `isolate: { sessionPersistence: true }` in the entry of this one'),
+      found: 'JsonlPersistence beside it',
       line: 5,
     })
     await home.mount(`${both}  isolate: { sessionPersistence: true }\n`)
