@@ -48,7 +48,9 @@ const expression = {
 export function readEntries(text: string, file: string): PlacedEntry[] {
   const lines = new LineCounter()
   const document = parseDocument(text, { customTags: [expression], lineCounter: lines, prettyErrors: false })
-  const place = (offset: number): FilePlace => ({ file, line: lines.linePos(offset).line })
+  // A mistake can lie behind the last line that has anything in it.
+  const last = Math.max(text.trimEnd().length - 1, 0)
+  const place = (offset: number): FilePlace => ({ file, line: lines.linePos(Math.min(offset, last)).line })
   const startOf = (node: unknown) => place((node as Node | null)?.range?.[0] ?? 0)
   const [mistake] = [...document.errors, ...document.warnings]
   if (mistake !== undefined) throw invalid('YAML', mistake.message, place(mistake.pos[0]))
