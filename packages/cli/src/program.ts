@@ -56,7 +56,7 @@ export async function createProgram(words: readonly string[], page: HelpPage, in
     .description('Look into, check, repair, import and export stored agent sessions.')
     .version(manifest.version, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print help for the command')
-    .helpCommand('help [command]', 'print help for a command')
+    .helpCommand(false)
     .configureHelp({
       showGlobalOptions: true,
       helpWidth: page.columns,
@@ -75,7 +75,23 @@ export async function createProgram(words: readonly string[], page: HelpPage, in
       .helpOption('-h, --help', 'print help for the command')
     if (entry === asked) await declare(sub, entry, page.columns, invoke)
   }
+  declareHelp(program)
   return program
+}
+
+/** The `help` of commander takes a command that does not exist for none. */
+function declareHelp(program: Commander): void {
+  program
+    .command('help [command]')
+    .summary('print help for a command')
+    .description('Prints the help of a command, or what commands there are.')
+    .helpOption('-h, --help', 'print help for the command')
+    .action(async (name: string | undefined) => {
+      if (name === undefined) program.help()
+      program.commands.find(command => command.name() === name)?.help()
+      // As the name of a command, it is refused with the nearest one.
+      await program.parseAsync(['--', name], { from: 'user' })
+    })
 }
 
 /** The command whose help or work is asked for; undefined for none, or none that exists. */

@@ -20,6 +20,7 @@ describe('the command line', () => {
       expect(help.stdout).toContain(summary.slice(0, 20))
     }
     expect(await run('help')).toEqual(help)
+    expect(await run('help help')).toMatchObject({ code: 0, stderr: '' })
   })
 
   it('prints its help on standard error, and fails, when nothing is asked for', async () => {
@@ -39,6 +40,10 @@ describe('the command line', () => {
   it.each([
     ['nonsense', "unknown command 'nonsense'"],
     ['sho', "unknown command 'sho' (Did you mean show?)"],
+    ['help nonsense', "unknown command 'nonsense'"],
+    ['help sho', "unknown command 'sho' (Did you mean show?)"],
+    ['help -- --version', "unknown command '--version'"],
+    ['help show extra', "too many arguments for 'help'"],
     ['ls --jsn', "unknown option '--jsn' (Did you mean --json?)"],
     ['ls extra', 'too many arguments'],
     ['show', "missing required argument 'id'"],
