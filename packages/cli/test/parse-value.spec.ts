@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { count, oneOf, time, usage } from '../src/parse-value.js'
+import { count, oneOf, time, timeForms, usage } from '../src/parse-value.js'
 
 describe('count', () => {
   it('takes whole numbers from the least on', () => {
@@ -28,6 +28,7 @@ describe('time', () => {
   const parse = time('--since', () => now)
 
   it('takes ages', () => {
+    expect(parse('1s')).toBe(now - 1_000)
     expect(parse('90m')).toBe(now - 5_400_000)
     expect(parse('12h')).toBe(Date.UTC(2026, 0, 31))
     expect(parse('30d')).toBe(Date.UTC(2026, 0, 1, 12))
@@ -40,7 +41,12 @@ describe('time', () => {
     expect(parse('2026-01-15T08:30:00Z')).toBe(Date.UTC(2026, 0, 15, 8, 30))
   })
 
-  it.each(['', 'yesterday', '30', '5y', '2026', '2026-13-01', '2026-01-15T99', '-3d', '15/01/2026'])(
+  it('takes the ages that help gives as examples, and names their units where it refuses', () => {
+    for (const age of timeForms.match(/\d+\w/g)!) expect(parse(age)).toBeLessThan(now)
+    expect(() => parse('5y')).toThrow('units s, m, h, d, w')
+  })
+
+  it.each(['', 'yesterday', '30', '5y', '2026', '2026-13-01', '2026-01-15T99', '-3d', '3S', '5ms', '15/01/2026'])(
     'refuses %j',
     given => {
       expect(() => parse(given)).toThrow(expect.objectContaining({ code: 'USAGE' }))

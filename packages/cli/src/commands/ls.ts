@@ -4,7 +4,7 @@ import { type CommandContext, defineCommand } from '../command.js'
 import { bytes, number } from '../format/number.js'
 import { isoTime, localTime } from '../format/time.js'
 import { flag, text, value } from '../option.js'
-import { count, oneOf, time, usage } from '../parse-value.js'
+import { count, oneOf, time, timeForms, usage } from '../parse-value.js'
 import { type Column, layOutTable } from '../terminal/table.js'
 import { dim, red, type Text, yellow } from '../terminal/text.js'
 
@@ -38,7 +38,7 @@ export default defineCommand({
     state: value('state', 'only sessions that are ok, unfinished or corrupt', oneOf('--state', states), {
       completes: states,
     }),
-    since: text('time', 'only sessions with an event since then: a date, a time, or an age such as 90m, 12h, 30d'),
+    since: text('time', `only sessions with an event since then: ${timeForms}`),
     trash: flag('list the trash instead'),
     ids: flag('print ids only, one on a line'),
   },

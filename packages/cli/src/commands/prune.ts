@@ -3,7 +3,7 @@ import { type CommandContext, defineCommand } from '../command.js'
 import { amount } from '../format/number.js'
 import { isoTime, localTime } from '../format/time.js'
 import { flag, text } from '../option.js'
-import { time, usage } from '../parse-value.js'
+import { time, timeForms, usage } from '../parse-value.js'
 import { dim, pad, red, yellow } from '../terminal/text.js'
 
 export default defineCommand({
@@ -12,7 +12,7 @@ export default defineCommand({
     'stays, and so does what a session that stays was forked from.',
   json: '{ dryRun, removed: [{ id, lastTime }], kept: [{ id, lastTime, reason }] }',
   options: {
-    olderThan: text('time', 'sessions whose last event is before that: a date, a time, or an age such as 12h, 30d, 8w'),
+    olderThan: text('time', `sessions whose last event is before that: ${timeForms}`),
     dryRun: flag('only tell what would be removed', { short: 'n' }),
     yes: flag('remove it', { short: 'y' }),
     parents: flag('also remove what others were forked from; those keep what they inherited'),
