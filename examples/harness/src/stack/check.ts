@@ -24,15 +24,24 @@ export async function checkEntry(loader: StackLoader, { options, place, placeOf 
     })
   })
   if (!isPlugin(found)) throw invalid('a plugin as the default export', 'none')
+  const { config } = options
+  // One by one, to know which it is that fails.
+  for (const [option, value] of Object.entries(config ?? {})) {
+    try {
+      loader.evaluate(value)
+    } catch (error) {
+      throw invalid('an expression that can be evaluated', describeError(error), option)
+    }
+  }
   try {
-    const result = await found.Config?.['~standard'].validate(loader.configOf(options))
+    const result = await found.Config?.['~standard'].validate(loader.evaluate(config))
     const [issue] = result?.issues ?? []
     if (issue === undefined) return
     const keys = issue.path?.map(part => String(typeof part === 'object' ? part.key : part))
     throw invalid('options that the plugin accepts', issue.message, keys?.join('.'))
   } catch (error) {
     if (isSessionError(error)) throw locateError(error, { plugin, ...placeOf(error.path) })
-    throw invalid('options that can be evaluated', describeError(error))
+    throw invalid('options that the plugin accepts', describeError(error))
   }
 }
 

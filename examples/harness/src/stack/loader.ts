@@ -14,9 +14,9 @@ export class StackLoader extends Loader {
     return this.unwrapExports(await this.import(name))
   }
 
-  /** The configuration of an entry, its expressions evaluated. */
-  configOf({ config }: StackEntry): unknown {
-    return interpolate(this.ctx, config)
+  /** A value of a file, its expressions evaluated. */
+  evaluate(value: unknown): unknown {
+    return interpolate(this.ctx, value)
   }
 
   /** Mounts an entry; one that waits for a service is left waiting. @throws as its plugin */

@@ -1,5 +1,5 @@
 import { rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { userMessage } from '@dsh/llm'
 import type { Session } from '@dsh/session'
 import { SessionStore } from '@dsh/session-store'
@@ -89,9 +89,17 @@ describe.each(backends)('a file that names %s', backend => {
     expect(await home.stored(backend, 's')).toEqual(session.events)
   })
 
-  it('evaluates expressions, and takes entries in any order', async () => {
+  it.each([
+    ['of its own', (path: string) => `['${path}'][0]`],
+    ['with the names of Node', (path: string) => `process.getBuiltinModule('node:path').resolve('${path}')`],
+    [
+      'with the place of the file',
+      (path: string) =>
+        `process.getBuiltinModule('node:url').fileURLToPath(new URL('${basename(path)}', loader.config.baseUrl))`,
+    ],
+  ])('evaluates an expression %s, and takes entries in any order', async (_, expression) => {
     const home = new Home()
-    const options = home.options(backend).replace(/: (.*)$/, `: !!js "['$1'][0]"`)
+    const options = home.options(backend).replace(/: (.*)$/, (_, path) => `: !!js ${JSON.stringify(expression(path))}`)
     await home.mount(home.entry(backend, options) + store)
     expect(home.ctx.sessionPersistence.manifest.name).toBe(backend)
   })
@@ -191,7 +199,21 @@ describe('a file of plugins', () => {
     ],
     [
       "- name: '@dsh/persistence-jsonl'\n  config:\n    root: !!js there.is.none\n",
-      { plugin: '@dsh/persistence-jsonl', expected: 'options that can be evaluated', found: 'there is not defined' },
+      {
+        plugin: '@dsh/persistence-jsonl',
+        path: 'root',
+        expected: 'an expression that can be evaluated',
+        found: 'there is not defined',
+        line: 4,
+      },
+    ],
+    [
+      "- name: '@dsh/persistence-jsonl'\n  config:\n    durability: none\n    root: !!js process.cwdd()\n",
+      { path: 'root', found: 'process.cwdd is not a function', line: 5 },
+    ],
+    [
+      "- name: '@dsh/persistence-jsonl'\n  config:\n    root: /x\n    writeDelayMs: !!js '1 +'\n",
+      { path: 'writeDelayMs', found: 'Unexpected end of input', line: 5 },
     ],
     [
       "- name: '@dsh/persistence-jsonl'\n  config:\n    root: /x\n  disabled: true\n",
