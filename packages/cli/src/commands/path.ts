@@ -2,7 +2,10 @@ import { type CommandContext, defineCommand } from '../command.js'
 import { findSession } from '../find-session.js'
 
 export default defineCommand({
-  about: 'Prints where a session is stored, or without an id, where all of them are.',
+  about:
+    'Prints where a session is stored, or without an id, where all of them are. Of a directory, that is the path of a log. In ' +
+    'a database it is the file: URL of the database and, behind a #, the id as a JSON string in percent-encoding: ' +
+    '`file:///x.sqlite#%22first%22` is the session `first` in /x.sqlite.',
   json: '{ path }',
   args: [
     { name: 'id', about: 'the session: its id, the start of it, or @latest', takes: 'optional', completes: 'session' },

@@ -1,5 +1,7 @@
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { sharedRoot, TestRoot } from '../support/root.js'
+import { sharedRoot, TestRoot, temporary } from '../support/root.js'
 import { run } from '../support/run.js'
 
 const shared = sharedRoot()
@@ -11,6 +13,16 @@ describe('path', () => {
       stdout: `${shared.root.log('demo')}\n`,
     })
     expect(await run('path --json', { root: shared.path })).toMatchObject({ stdout: `{"path":"${shared.path}"}\n` })
+  })
+
+  it('tells where a session of a database is, in the form that its help explains', async () => {
+    const cwd = temporary()
+    await run('migrate demo --to x.sqlite', { root: shared.path, cwd })
+    const { stdout } = await run('path demo --root x.sqlite', { cwd })
+    const { href, hash } = new URL(stdout.trim())
+    expect(fileURLToPath(href)).toBe(join(cwd, 'x.sqlite'))
+    expect(hash).toBe('#%22demo%22')
+    expect((await run('help path')).stdout).toContain('file:///x.sqlite#%22first%22')
   })
 
   it('tells the root without opening it', async () => {
