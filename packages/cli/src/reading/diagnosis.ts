@@ -6,6 +6,7 @@ import { isSessionError, openTurn, SESSION_FORMAT_VERSION } from '@dsh/session'
 import { coreRules, LogMonitor, RuleTable, type RuleViolation } from '@dsh/session-invariant'
 import { amount, bytes, number } from '../format/number.js'
 import { checkSession } from './check-session.js'
+import { explainChanges } from './explain-changes.js'
 import { field } from './payload.js'
 import { readEvents } from './read-events.js'
 
@@ -135,12 +136,8 @@ async function examineRules(events: AsyncIterable<SessionEvent>): Promise<string
 }
 
 function examineTranscript(view: SessionView): string[] {
-  const { changes } = providerTranscript(view.deriveMessages())
-  if (changes.length === 0) return []
-  const kinds = [...new Set(changes.map(({ kind }) => kind))].join(', ')
-  return [
-    `A provider would not take the messages as they are; ${amount(changes.length, 'change')} would be made: ${kinds}.`,
-  ]
+  const words = explainChanges(providerTranscript(view.deriveMessages()).changes)
+  return words === undefined ? [] : [words]
 }
 
 function examineLineage(id: string, lineage: Lineage): string | undefined {
