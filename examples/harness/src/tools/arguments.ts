@@ -29,6 +29,18 @@ export function countArgument(
   throw invalid(name, `a whole number from ${least} to ${most}`, value)
 }
 
+/** One of some texts, the first of them by default. @throws ToolError */
+export function choiceArgument<Choice extends string>(
+  args: JsonObject,
+  name: string,
+  choices: readonly [Choice, ...Choice[]],
+): Choice {
+  const value = args[name] ?? choices[0]
+  const found = choices.find(choice => choice === value)
+  if (found !== undefined) return found
+  throw invalid(name, choices.map(choice => JSON.stringify(choice)).join(' or '), value)
+}
+
 function invalid(name: string, expected: string, found: JsonValue | undefined): ToolError {
   const shown = found === undefined ? 'nothing' : JSON.stringify(found)
   return new ToolError('INVALID_ARGUMENTS', `Argument "${name}": expected ${expected}, found ${shown}.`)

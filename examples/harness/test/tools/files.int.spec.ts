@@ -17,6 +17,16 @@ describe('list_files', () => {
     expect(meta).toEqual({ files: 4 })
   })
 
+  it('lists the longest files first when asked for lines, and counts a last one without end', async () => {
+    const files = { 'wide.ts': 'x'.repeat(99), 'long.ts': '\n\n\n', 'half.ts': 'x\ny', 'empty.ts': '' }
+    const context = contextOf(directoryWith(files))
+    expect((await listFiles.run({ by: 'lines' }, context)).text).toBe(
+      '4 files, longest first:\n3 long.ts\n2 half.ts\n1 wide.ts\n0 empty.ts',
+    )
+    expect((await listFiles.run({ by: 'lines', limit: 1 }, context)).text).toMatch(/^… and 3 shorter ones$/m)
+    await expect(listFiles.run({ by: 'words' }, context)).rejects.toEqual(code('INVALID_ARGUMENTS'))
+  })
+
   it('names as many files as asked for, and says how many more there are', async () => {
     const context = contextOf(directoryWith({ a: 'x', b: 'xx', c: 'xxx' }))
     expect((await listFiles.run({ limit: 1 }, context)).text).toBe('3 files, largest first:\n3 c\n… and 2 smaller ones')

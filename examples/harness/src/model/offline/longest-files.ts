@@ -4,12 +4,12 @@ import { perform, performOne } from './perform.ts'
 const sources = '**/*.{ts,mts,js,mjs,tsx,jsx}'
 const isTest = (name: string) => /(^|\/)(test|tests|fixtures)\/|\.(spec|test|d)\.\w+$/.test(name)
 
-/** Finds the largest source files and says what each exports. */
+/** Finds the longest source files and says what each exports. */
 export function* longestFiles(count: number): Part<string> {
   const listing = yield* performOne(
     'I list the source files first.',
-    { tool: 'list_files', args: { pattern: sources, limit: 50 } },
-    'The listing is sorted by size. Tests are not what was asked for.',
+    { tool: 'list_files', args: { pattern: sources, by: 'lines', limit: 50 } },
+    'The listing is sorted by length. Tests are not what was asked for.',
   )
   if (listing.isError) return `The files cannot be listed: ${listing.text}`
   const [, ...listed] = listing.text.split('\n')
@@ -20,7 +20,7 @@ export function* longestFiles(count: number): Part<string> {
     { tool: 'read_file', args: { path, lines: 1 } },
     { tool: 'search_files', args: { pattern: '^export ', files: path } },
   ])
-  const results = yield* perform({ say: `I look into the ${files.length} largest.`, calls })
+  const results = yield* perform({ say: `I look into the ${files.length} longest.`, calls })
   const lines = files.map((path, at) => {
     const length = /, (\d+) lines/.exec(results[at * 2]!.text)?.[1] ?? 'an unknown number of'
     return `${at + 1}. ${path}, ${length} lines: ${exportsOf(results[at * 2 + 1]!.text)}`

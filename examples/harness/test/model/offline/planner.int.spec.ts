@@ -12,7 +12,8 @@ import { directoryWith } from '../../support/workspace.ts'
 
 const files = {
   'src/large.ts': `${'// a line\n'.repeat(20)}export class Large {}\nexport async function* grow() {}\nexport * from './small.js'\n`,
-  'src/small.ts': 'export const small = 1\n',
+  // More bytes than the long one, in fewer lines.
+  'src/small.ts': `export const small = '${'x'.repeat(500)}'\n`,
   'src/large.spec.ts': `${'// a test\n'.repeat(90)}`,
   'README.md': '# Title\n\nWhat this is.\n\n## Part\n',
 }
