@@ -28,7 +28,7 @@ describe('verify', () => {
   it('tells a torn tail and an open turn, which are no damage', async () => {
     const root = new TestRoot()
     await root.store('open', new LogBuilder().prompt('Hello').events)
-    await root.store('torn', new LogBuilder([], 0).prompt('Hello').end().events)
+    await root.store('torn', new LogBuilder([], 0).prompt('Hello').end().events, { createdAt: 0 })
     appendFileSync(root.log('torn'), '{"half')
     const { code, stdout } = await run('verify', { root: root.path })
     expect(code).toBe(0)
