@@ -1,10 +1,10 @@
-import type { Session, SessionId } from '@dsh/session'
+import { isSessionError, type Session, type SessionId } from '@dsh/session'
 import type { Context } from 'cordis'
 import type { AgentLoop } from '../agent/loop.ts'
-import { stopApp } from '../app.ts'
+import { stopApp, storageOf } from '../app.ts'
 import { type Beginning, type Conversation, openConversation } from '../conversation.ts'
 import { newSessionId } from '../settings.ts'
-import { count, describeCloser, describeError, describeHistory } from '../terminal/describe.ts'
+import { amount, describeCloser, describeError, describeHistory } from '../terminal/describe.ts'
 import { Printer } from '../terminal/printer.ts'
 import type { Screen } from '../terminal/screen.ts'
 import { commands } from './commands.ts'
@@ -15,6 +15,8 @@ export interface ChatOptions {
   readonly screen: Screen
   /** The directory that is worked on. */
   readonly directory: string
+  /** Shown above the first conversation. */
+  readonly greeting: string
   /** Whether prompts come from a script and are shown as they are taken up. */
   readonly isScripted: boolean
   /** Called when a turn or a command has ended and nothing else waits. */
@@ -28,6 +30,8 @@ export class Chat {
   readonly #options: ChatOptions
   readonly #left = Promise.withResolvers<void>()
   #conversation: Conversation | undefined
+  /** Whether the conversation was begun here, and not brought back. */
+  #isNew = false
   #interrupts = 0
   #compaction: AbortController | undefined
   #inputs: Promise<void> = Promise.resolve()
@@ -179,10 +183,12 @@ export class Chat {
   async #open(beginning: Beginning): Promise<void> {
     const { screen } = this
     const next = await openConversation(this.app, beginning)
-    await this.#conversation?.close()
+    if (this.#conversation === undefined) screen.line(this.#options.greeting)
+    await this.#close()
     this.#conversation = next
+    this.#isNew = beginning.kind === 'new'
     const { session, closers } = next
-    screen.line(screen.style('dim', `session ${session.id}, ${count(session.seq)} events`))
+    screen.line(screen.style('dim', `session ${session.id}, ${amount(session.seq, 'event')}`))
     for (const line of describeHistory(session.deriveMessages(), screen.width - 1).slice(-SHOWN)) screen.line(line)
     if (closers.length === 0) return
     screen.line('The process ended in the middle of a turn, which was closed:')
@@ -190,9 +196,22 @@ export class Chat {
     screen.line('/retry goes on.')
   }
 
+  /** Closes the conversation; one in which nothing was said leaves nothing behind. */
+  async #close(): Promise<void> {
+    if (this.#conversation === undefined) return
+    const { session, close } = this.#conversation
+    await close()
+    if (!this.#isNew || session.seq > 0) return
+    await storageOf(this.app)
+      .delete(session.id)
+      .catch(error => {
+        if (!isSessionError(error, 'SESSION_NOT_FOUND')) throw error
+      })
+  }
+
   async #leave(): Promise<void> {
     try {
-      await this.#conversation?.close()
+      await this.#close()
       await stopApp(this.app)
       this.#left.resolve()
     } catch (error) {

@@ -1,6 +1,6 @@
 import { totalTokens } from '@dsh/llm'
 import { outline, sessionTokenTotals, title, todoList } from '@dsh/session'
-import { clip, count, describeHistory, describeReason } from '../terminal/describe.ts'
+import { amount, clip, count, describeHistory, describeReason } from '../terminal/describe.ts'
 import type { Chat } from './chat.ts'
 
 /** Something that a person can do beside talking. */
@@ -31,7 +31,7 @@ export const commands: Readonly<Record<string, Command>> = {
       const { entries } = await app.sessionPersistence.list({ order: 'newest', limit: 20, details: true })
       for (const { id, turns, title: name = '', state, lastTime } of entries) {
         const mark = id === session.id ? '*' : ' '
-        const facts = state === 'corrupt' ? 'damaged' : `${turns} ${turns === 1 ? 'turn' : 'turns'}`
+        const facts = state === 'corrupt' ? 'damaged' : amount(turns ?? 0, 'turn')
         const time = lastTime === undefined ? '' : new Date(lastTime).toISOString().slice(0, 16).replace('T', ' ')
         const start = `${mark} ${id}  ${time}  ${facts.padEnd(8)}  `
         screen.line(start + clip(name, screen.width - 1 - start.length))
@@ -60,7 +60,7 @@ export const commands: Readonly<Record<string, Command>> = {
     help: 'list the turns of this session',
     run: ({ screen, session }) => {
       for (const { turn, steps, reason } of session.fold(outline).turns) {
-        screen.line(`  turn ${turn}: ${reason ? describeReason(reason) : 'under way'}, ${steps.length} steps`)
+        screen.line(`  turn ${turn}: ${reason ? describeReason(reason) : 'under way'}, ${amount(steps.length, 'step')}`)
       }
     },
   },
@@ -75,7 +75,9 @@ export const commands: Readonly<Record<string, Command>> = {
     usage: '/todo',
     help: 'show the todo list',
     run: ({ screen, session }) => {
-      for (const { content, status } of session.fold(todoList)) screen.line(`  ${status}: ${content}`)
+      const todos = session.fold(todoList)
+      for (const { content, status } of todos) screen.line(`  ${status}: ${content}`)
+      if (todos.length === 0) screen.line('There is no todo list.')
     },
   },
   note: {

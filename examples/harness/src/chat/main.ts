@@ -40,7 +40,9 @@ async function main(): Promise<void> {
     prompt: '› ',
   })
   const typeAhead = isScripted ? undefined : new TypeAhead(lines, screen, () => chat.isBusy)
-  const chat = new Chat({ app, screen, directory, isScripted, onIdle: () => typeAhead?.prompt() })
+  const { config } = provider
+  const greeting = `${config.provider}/${config.model} works on ${directory}. /help lists the commands.`
+  const chat = new Chat({ app, screen, directory, greeting, isScripted, onIdle: () => typeAhead?.prompt() })
 
   if (stack !== undefined) follow(stack, chat)
 
@@ -53,15 +55,14 @@ async function main(): Promise<void> {
   if (isScripted) process.on('SIGINT', () => chat.interrupt())
   for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void chat.quit())
 
-  screen.line(`${provider.config.provider}/${provider.config.model} works on ${directory}. /help lists the commands.`)
   try {
     await chat.start(values.resume)
+    typeAhead?.prompt()
   } catch (error) {
-    chat.complain(error)
+    console.error(describeError(error))
     process.exitCode = 1
     void chat.quit()
   }
-  typeAhead?.prompt()
   try {
     await chat.left
   } finally {

@@ -4,7 +4,7 @@ import { type Message, messageText } from '@dsh/llm'
 import type { Session } from '@dsh/session'
 import { stopApp } from '../app.ts'
 import { openConversation } from '../conversation.ts'
-import { count, describeHistory } from '../terminal/describe.ts'
+import { amount, count, describeHistory } from '../terminal/describe.ts'
 import type { Screen } from '../terminal/screen.ts'
 import { type Stage, startScene } from './scene.ts'
 
@@ -30,7 +30,7 @@ export async function outgrow(stage: Stage): Promise<void> {
 
 export function showHistory(screen: Screen, when: string, session: Session): void {
   const messages = session.deriveMessages()
-  screen.line(`${when}, the model sees ${count(messages.length)} messages, ${count(sizeOf(messages))} characters:`)
+  screen.line(`${when}, the model sees ${amount(messages.length, 'message')}, ${count(sizeOf(messages))} characters:`)
   for (const line of describeHistory(messages, screen.width)) screen.line(line)
 }
 

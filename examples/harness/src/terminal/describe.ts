@@ -13,6 +13,11 @@ export function count(value: number): string {
   return value.toLocaleString('en-US')
 }
 
+/** So many of something: `1 message`, `2 messages`. */
+export function amount(value: number, noun: string): string {
+  return `${count(value)} ${noun}${value === 1 ? '' : 's'}`
+}
+
 /** A failure of any kind in a line: an error, or the facts of a model request that failed. */
 export function describeError(error: unknown): string {
   const { message, code } = (error ?? {}) as { readonly message?: unknown; readonly code?: unknown }

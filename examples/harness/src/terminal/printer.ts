@@ -1,6 +1,6 @@
 import { type CallId, messageText, type StreamChunk, totalTokens } from '@dsh/llm'
 import { outline, type Session, type SessionEvent, sessionTokenTotals } from '@dsh/session'
-import { clip, count, describeError, describeReason } from './describe.ts'
+import { amount, clip, count, describeError, describeReason } from './describe.ts'
 import type { Screen } from './screen.ts'
 
 const marks = { pending: '☐', in_progress: '◐', completed: '☑' } as const
@@ -53,8 +53,8 @@ export class Printer {
     const screen = this.#screen
     const text = messageText(data)
     if (surfaceOp !== 'append') {
-      const left = count(session.surface.nodes.length)
-      screen.line(screen.style('magenta', `⇣ older history was summarised; the model sees ${left} messages`))
+      const left = amount(session.surface.nodes.length, 'message')
+      screen.line(screen.style('magenta', `⇣ older history was summarised; the model sees ${left}`))
     } else if (data.source.kind === 'plugin') {
       screen.line(screen.style('dim', `ℹ ${data.source.plugin}: ${text}`))
     } else if (this.#showsPrompts) {
@@ -90,7 +90,7 @@ export class Printer {
     const screen = this.#screen
     const steps = session.fold(outline).turns.at(-1)?.steps.length ?? 0
     const tokens = count(totalTokens(sessionTokenTotals(session).total))
-    const facts = [describeReason(reason), `${steps} ${steps === 1 ? 'step' : 'steps'}`, `${tokens} tokens so far`]
+    const facts = [describeReason(reason), amount(steps, 'step'), `${tokens} tokens so far`]
     screen.line(screen.style('dim', `— turn ${turn}: ${facts.join(', ')}`))
   }
 }

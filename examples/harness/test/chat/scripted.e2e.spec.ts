@@ -69,17 +69,39 @@ describe('the chat with a script for a person', () => {
     ['a provider that there is not', [], { DSH_PROVIDER: 'nobody' }, 'DSH_PROVIDER: expected one of offline'],
     ['a mode that there is not', [], { DSH_INVARIANTS: 'maybe' }, 'DSH_INVARIANTS: expected throw, report or off'],
   ])('refuses %s with exit code 1', async (_, args, env, message) => {
-    const { code, output } = await run(main, { cwd: directoryWith(files), args, env })
-    expect(output).toContain(message)
-    expect(output).not.toContain('    at ')
-    expect(code).toBe(1)
+    const { code, output, errors } = await run(main, { cwd: directoryWith(files), args, env })
+    expect(errors).toContain(message)
+    expect(errors).not.toContain('    at ')
+    expect([code, output]).toEqual([1, errors])
   })
 
   it('says which sessions begin alike, and takes a whole id for that session', async () => {
     const directory = directoryWith(files)
     await run(main, { cwd: directory, input: '/note one\n/new\n/note two\n' })
     const { output, code } = await run(main, { cwd: directory, args: ['--resume', 'chat-'] })
-    expect([output, code]).toEqual([expect.stringContaining('✗ 2 sessions begin like this: chat-'), 1])
+    expect([output, code]).toEqual([expect.stringMatching(/^2 sessions begin like this: chat-/), 1])
+  })
+
+  it('keeps no session in which nothing was said, but each one that it has gone on with', async () => {
+    const directory = directoryWith(files)
+    await run(main, { cwd: directory })
+    const empty = await run(main, { cwd: directory, input: '/new\n/note one\n/new\n/new\n' })
+    expect(empty.code).toBe(0)
+    const listed = await run(main, { cwd: directory, input: '/list\n' })
+    const [current, ...others] = listed.output.match(/^[* ] chat-.*$/gm)!
+    expect(current).toMatch(/^\* .* 0 turns/)
+    expect(others).toHaveLength(1)
+    const [id] = /chat-\S+/.exec(others[0]!)!
+    await run(main, { cwd: directory, args: ['--resume', id] })
+    const again = await run(main, { cwd: directory, args: ['--resume', id], input: '/list\n' })
+    expect(again.output.match(/^[* ] chat-.*$/gm)).toEqual([expect.stringContaining(`* ${id}`)])
+  })
+
+  it('says when there is no todo list, and counts one message as one', async () => {
+    const input = '/todo\nRead README.md\n/compact\n'
+    const { output } = await run(main, { cwd: directoryWith(files), input })
+    expect(output).toContain('There is no todo list.')
+    expect(output).toMatch(/the model sees 1 message$/m)
   })
 
   it('says how it is used', async () => {

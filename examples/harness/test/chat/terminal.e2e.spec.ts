@@ -74,7 +74,7 @@ describeTerminal.each(variants)('the chat at a terminal ($backend, rules: $rules
     chat.type('\x03')
     expect(await chat.exit).toBe(0)
     const { output } = await run(main, { cwd: directory, args: [...onBackend, '--resume', id!], input: '/turns\n' })
-    expect(output).toMatch(/turn 1: (aborted|disposed), 1 steps/)
+    expect(output).toMatch(/turn 1: (aborted|disposed), 1 step/)
     expect(output).not.toContain('in the middle of a turn')
   })
 
@@ -138,7 +138,7 @@ describeTerminal.each(variants)('the chat at a terminal ($backend, rules: $rules
     chat.enter('/history')
     await chat.shows('   1  note        the build is green')
     chat.enter('/compact')
-    await chat.shows('the model sees 1 messages')
+    await chat.shows('the model sees 1 message')
     chat.enter('/info')
     await chat.shows('log      ')
     await chat.shows(join(directory, '.dsh-sessions'))
