@@ -1,7 +1,7 @@
 import { sep } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import type { ListEntry, ListPage, ListQuery } from '@dsh/persistence/driver'
-import { pageEntries } from '@dsh/persistence/driver'
+import { lastActivity, pageEntries } from '@dsh/persistence/driver'
 import { sessionSlug } from '@dsh/persistence/lock'
 import type { SessionId } from '@dsh/session'
 import { isSessionError, SessionError } from '@dsh/session'
@@ -141,7 +141,7 @@ function describe(fs: FileSystem, fd: number, file: string, { head, tail }: Scra
   if (!commit || commit.next < (header.seedLength ?? 0)) return undefined
   const isUnfinished = endsInTurn(window.subarray(0, lastLine), start === headerEnd)
   const state = isUnfinished ? 'unfinished' : 'ok'
-  return { id: header.id, header, nextSeq: commit.next, lastTime: commit.time, state, bytes }
+  return { id: header.id, header, nextSeq: commit.next, lastTime: lastActivity(header, commit.time), state, bytes }
 }
 
 /** Opens the log to tell what it is; undefined when it is gone, or none at all. */
@@ -162,7 +162,7 @@ async function examine(fs: FileSystem, path: string, name: string): Promise<List
   try {
     const { last, tail } = await findEnd(stored, { thorough: false })
     const isTorn = last.size > tail.end || tail.keptEvents > 0
-    const lastTime = tail.lastTime ?? header.createdAt
+    const lastTime = lastActivity(header, tail.lastTime)
     return { ...known, nextSeq: tail.next, lastTime, state: isTorn ? 'unfinished' : 'ok' }
   } catch (cause) {
     const error = storageFailed('read the log', cause, { file: path, session: header.id })

@@ -36,7 +36,7 @@ export class WriteHandle implements DriverHandle {
   }
 
   append(expectedSeq: number, records: readonly StoredRecord[]): Promise<void> {
-    const { id } = this.header
+    const { id, createdAt } = this.header
     if (this.closing) return Promise.reject(disowned('an open session', 'one that was closed', id))
     return this.inOrder(async () => {
       const { no, epoch } = this.head
@@ -44,7 +44,7 @@ export class WriteHandle implements DriverHandle {
       if (!(await this.owner.isHeld())) throw disowned('the lock file that was locked', 'none, or another', id)
       const blocks = await packSlowly(records)
       try {
-        const argument = { ref: { no, id }, epoch, expectedSeq, blocks }
+        const argument = { ref: { no, id }, epoch, createdAt, expectedSeq, blocks }
         this.next = await this.connection.call('append', argument, { transfer: blocks.flatMap(buffersOf) })
         this.isUncertain = false
       } catch (error) {

@@ -5,7 +5,7 @@ import { Connection } from '../src/connection.js'
 import { packRecords } from '../src/record-block.js'
 import type { Host, HostEvents, StartHost } from '../src/thread.js'
 import { startHere } from './support/here.js'
-import { event, header, toRecords } from './support/records.js'
+import { event, header, T0, toRecords } from './support/records.js'
 import { temporaryFile } from './support/temporary.js'
 
 /** Hosts that a test can watch, and kill before or after they have carried out what they were asked for. */
@@ -66,7 +66,8 @@ describe('Connection', () => {
     const { connection, hosts } = watched()
     const { no } = await connection.call('create', session)
     hosts[0]!.deaf = true
-    const lost = connection.call('append', { ref: { no, id: header().id }, epoch: 1, expectedSeq: 0, blocks })
+    const ref = { no, id: header().id }
+    const lost = connection.call('append', { ref, epoch: 1, createdAt: T0, expectedSeq: 0, blocks })
     await new Promise(setImmediate)
     hosts[0]!.events.died(new Error('out of memory'))
     await expect(lost).rejects.toMatchObject({

@@ -3,6 +3,7 @@ import type { DriverManifest } from './manifest.js'
 
 export * from './check-records.js'
 export * from './describe.js'
+export * from './last-activity.js'
 export * from './manifest.js'
 export * from './operations.js'
 export * from './paging.js'
@@ -94,7 +95,7 @@ export interface ListEntry {
   /** Absent when the header itself cannot be read. */
   readonly header?: SessionHeader
   readonly nextSeq: number
-  /** Time of the last stored event, or of the creation; Unix epoch milliseconds. */
+  /** As {@link lastActivity} tells of the last stored event; Unix epoch milliseconds. */
   readonly lastTime: number
   /** `unfinished`: the tail is torn, or a turn is open where the driver can tell cheaply. */
   readonly state: 'ok' | 'unfinished' | 'corrupt'

@@ -8,7 +8,10 @@ import { storageError } from './storage-error.js'
 
 /** Which stored sessions may go. */
 export interface PruneOptions {
-  /** Those whose last event was recorded before this time, Unix epoch milliseconds. The times of files do not count. */
+  /**
+   * Those that were created, and whose last event was recorded, before this time, Unix epoch milliseconds. The times of
+   * files do not count.
+   */
   readonly olderThan: number
   /** Keep what a session that stays was forked from, and what that was forked from. Default true. */
   readonly keepForks?: boolean

@@ -10,7 +10,7 @@ import type {
   RemoveOptions,
   StoredRecord,
 } from '@dsh/persistence/driver'
-import { defineManifest, pageEntries } from '@dsh/persistence/driver'
+import { defineManifest, lastActivity, pageEntries } from '@dsh/persistence/driver'
 import type { SessionErrorCode, SessionHeader, SessionId } from '@dsh/session'
 import { SessionError } from '@dsh/session'
 import type { Context } from 'cordis'
@@ -102,7 +102,7 @@ export class MemoryDriver implements Driver {
       id: header.id,
       header,
       nextSeq: nextSeqOf(records),
-      lastTime: records.at(-1)?.time ?? header.createdAt,
+      lastTime: lastActivity(header, records.at(-1)?.time),
       state: 'ok' as const,
     }))
     return pageEntries(entries, query)

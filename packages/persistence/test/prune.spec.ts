@@ -36,6 +36,18 @@ describe('prune', () => {
     expect([...storage.sessions.keys()].sort()).toEqual(['c', 'd'])
   })
 
+  it('keeps a fork that was made lately of a session that is old', async () => {
+    put('parent', 1)
+    const { persistence } = await mount(ctx, storage)
+    const old = { version: 1, type: 'x/y', seq: 0, count: 1, time: 2, surface: false }
+    const body = Buffer.from(JSON.stringify({ type: 'x/y', seq: 0, time: 2, data: {} }))
+    storage.sessions.get('parent' as never)!.records.push({ ...old, body })
+    const { id, createdAt } = await persistence.fork('parent')
+    const { removed } = await persistence.prune({ olderThan: createdAt, keepForks: false })
+    expect(removed.map(entry => entry.id)).toEqual(['parent'])
+    expect([...storage.sessions.keys()]).toEqual([id])
+  })
+
   it('only says what it would remove on a dry run', async () => {
     put('a', 10)
     put('b', 20)

@@ -10,6 +10,8 @@ import type { Store } from './store.js'
 export interface AppendArguments {
   readonly ref: SessionRef
   readonly epoch: number
+  /** As the header has it. */
+  readonly createdAt: number
   readonly expectedSeq: number
   readonly blocks: readonly RecordBlock[]
 }
@@ -19,12 +21,13 @@ export interface AppendArguments {
  * @returns the sequence number after it
  * @throws OWNERSHIP_LOST, SEQ_CONFLICT, STORAGE_FAILED
  */
-export function appendRecords(store: Store, { ref, epoch, expectedSeq, blocks }: AppendArguments): number {
+export function appendRecords(store: Store, batch: AppendArguments): number {
+  const { ref, epoch, createdAt, expectedSeq, blocks } = batch
   const { database, index } = store
   return writeIndexed(store, { purpose: 'append to the session', session: ref.id }, () => {
     const row = ownedSession(database, ref, epoch)
     if (row.next_seq !== expectedSeq) throw conflict(database, ref, expectedSeq, row.next_seq)
-    const facts = insertRecords(database, index, ref.no, blocks, row)
+    const facts = insertRecords(database, index, ref.no, blocks, { ...row, createdAt })
     updateSession(database, ref.no, { ...row, ...facts })
     return facts.next_seq
   })

@@ -19,7 +19,8 @@ export function createSession(store: Store, { header, blocks }: CreateArguments)
   const { database, index } = store
   return writeIndexed(store, { purpose: 'create the session', session: header.id }, () => {
     const no = insertSession(store, header)
-    const start = { next_seq: 0, last_time: header.createdAt, bytes: 0, surfaces: 0, in_turn: 0 }
+    const { createdAt } = header
+    const start = { next_seq: 0, last_time: createdAt, bytes: 0, surfaces: 0, in_turn: 0, createdAt }
     const facts = insertRecords(database, index, no, blocks, start)
     updateSession(database, no, { ...facts, header: JSON.stringify(header), trashed: 0, epoch: 1 })
     return { no, header, nextSeq: facts.next_seq, epoch: 1 }

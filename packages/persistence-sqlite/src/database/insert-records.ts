@@ -1,3 +1,4 @@
+import { lastActivity } from '@dsh/persistence/driver'
 import type { RecordBlock } from '../record-block.js'
 import { unpackRecords } from '../record-block.js'
 import type { IndexedText, TextIndex } from '../search/text-index.js'
@@ -21,13 +22,19 @@ const INSERT = `
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, CAST(? AS TEXT))
 `
 
+/** Where a batch begins. */
+export interface BatchStart extends BatchFacts {
+  /** When the session was created: `last_time` is never before it. */
+  readonly createdAt: number
+}
+
 /** Inserts records, which follow each other without a gap, and indexes their texts. */
 export function insertRecords(
   database: Database,
   index: TextIndex,
   session: number,
   blocks: readonly RecordBlock[],
-  before: BatchFacts,
+  before: BatchStart,
 ): BatchFacts {
   let { next_seq, last_time, bytes, surfaces, in_turn } = before
   const texts: IndexedText[] = []
@@ -40,7 +47,7 @@ export function insertRecords(
     const { id } = database.run(INSERT, ...[session, seq, count, time, surface, surfaces, version, type, crc, body])
     if (roleOfType(record.type) !== undefined) texts.push({ id, text: textOfRecord(record) })
     next_seq = seq + count
-    last_time = time
+    last_time = lastActivity(before, time)
     bytes += body.length
     if (type === 'turn/start') in_turn = 1
     else if (type === 'turn/end') in_turn = 0

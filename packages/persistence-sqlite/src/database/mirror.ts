@@ -46,8 +46,9 @@ export function mirrorRecords(store: Store, { header, from, to, blocks }: Mirror
     if ((known?.next_seq ?? 0) !== from || (known && createdAtOf(known) !== header.createdAt))
       return known?.next_seq ?? 0
     const no = known?.no ?? insertSession(store, header)
-    const start = known ?? { last_time: header.createdAt, bytes: 0, surfaces: 0, in_turn: 0 }
-    const facts = insertRecords(database, index, no, blocks, { ...start, next_seq: from })
+    const { createdAt } = header
+    const start = known ?? { last_time: createdAt, bytes: 0, surfaces: 0, in_turn: 0 }
+    const facts = insertRecords(database, index, no, blocks, { ...start, next_seq: from, createdAt })
     updateSession(database, no, { ...facts, header: JSON.stringify(header), next_seq: to, trashed: 0, epoch: 1 })
     return to
   })

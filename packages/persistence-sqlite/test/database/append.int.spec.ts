@@ -10,7 +10,13 @@ function begin() {
   const at = openStore()
   const ref = store(at, header())
   const append = (expectedSeq: number, ...events: Parameters<typeof toRecords>[0]) =>
-    appendRecords(at, { ref, epoch: ref.epoch, expectedSeq, blocks: [packRecords(toRecords(events))] })
+    appendRecords(at, {
+      ref,
+      epoch: ref.epoch,
+      createdAt: ref.header.createdAt,
+      expectedSeq,
+      blocks: [packRecords(toRecords(events))],
+    })
   const count = () => at.database.get<{ count: number }>('SELECT count(*) AS count FROM records')!.count
   return { at, ref, append, count }
 }

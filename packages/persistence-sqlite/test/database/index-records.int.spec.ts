@@ -5,7 +5,7 @@ import { clearIndex, indexSlice, prepareIndex } from '../../src/database/index-r
 import type { Store } from '../../src/database/store.js'
 import { packRecords } from '../../src/record-block.js'
 import { IndexDamage } from '../../src/search/text-index.js'
-import { header, prompt, toRecords } from '../support/records.js'
+import { header, prompt, T0, toRecords } from '../support/records.js'
 import { openStore, store } from '../support/store.js'
 
 const count = ({ database }: Store, term: string) =>
@@ -104,6 +104,7 @@ describe('writeIndexed', () => {
       appendRecords(at, {
         ref: { no: 2, id: header('other').id },
         epoch: 1,
+        createdAt: T0,
         expectedSeq: 1,
         blocks: [packRecords(toRecords([prompt(1, 'x')]))],
       }),

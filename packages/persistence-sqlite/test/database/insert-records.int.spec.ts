@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { insertRecords } from '../../src/database/insert-records.js'
 import { packRecords } from '../../src/record-block.js'
-import { answer, event, header, prompt, sampleEvents, toRecords } from '../support/records.js'
+import { answer, event, header, prompt, sampleEvents, T0, toRecords } from '../support/records.js'
 import { openStore, store } from '../support/store.js'
 
-const none = { next_seq: 0, last_time: 0, bytes: 0, surfaces: 0, in_turn: 0 }
+const none = { next_seq: 0, last_time: 0, bytes: 0, surfaces: 0, in_turn: 0, createdAt: 0 }
 
 describe('insertRecords', () => {
   it('stores bodies as text that others can read', () => {
@@ -45,6 +45,15 @@ describe('insertRecords', () => {
     const bytes = records.reduce((sum, { body }) => sum + body.length, 5)
     const facts = insertRecords(at.database, at.index, no, blocks, { ...none, bytes: 5, in_turn: 1 })
     expect(facts).toEqual({ next_seq: 20, last_time: records.at(-1)!.time, bytes, surfaces: 2, in_turn: 1 })
-    expect(insertRecords(at.database, at.index, no, [], facts)).toEqual(facts)
+    expect(insertRecords(at.database, at.index, no, [], { ...facts, createdAt: 0 })).toEqual(facts)
+  })
+  it.each([
+    ['a session that was created after its last event', T0 + 9, T0 + 9],
+    ['one whose last event came later', T0 + 1, T0 + 2],
+  ])('knows when %s was active', (_, createdAt, last_time) => {
+    const at = openStore()
+    const { no } = store(at, header())
+    const blocks = [packRecords(toRecords([event(0), event(1), event(2)]))]
+    expect(insertRecords(at.database, at.index, no, blocks, { ...none, createdAt })).toMatchObject({ last_time })
   })
 })

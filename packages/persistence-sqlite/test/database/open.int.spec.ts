@@ -15,7 +15,8 @@ describe('openToWrite', () => {
     expect(second).toMatchObject({ no: first.no, nextSeq: 10, epoch: first.epoch + 1 })
     expect(openToWrite(at, { id }).epoch).toBe(second.epoch + 1)
     const blocks = [packRecords(toRecords([event(10)]))]
-    const append = (epoch: number) => appendRecords(at, { ref: first, epoch, expectedSeq: 10, blocks })
+    const { createdAt } = first.header
+    const append = (epoch: number) => appendRecords(at, { ref: first, epoch, createdAt, expectedSeq: 10, blocks })
     expect(() => append(first.epoch)).toThrow(expect.objectContaining({ code: 'OWNERSHIP_LOST' }))
     expect(append(second.epoch + 1)).toBe(11)
   })

@@ -45,7 +45,7 @@ export function appendConformance({ storage }: ConformanceTarget): void {
       const times = [5, 5, 9_000_000_000_000, 0, -1]
       const records = times.map((time, seq) => event(seq, 'x/y', {}, time))
       const driver = await connect()
-      await (await driver.create(header('s'), records)).close()
+      await (await driver.create(header('s', { createdAt: -9 }), records)).close()
       expectRecords(await stored(driver, header('s').id), records)
       expect((await driver.list({})).entries[0]!.lastTime).toBe(-1)
     })

@@ -44,6 +44,28 @@ export function listConformance({ storage }: ConformanceTarget): void {
       expect((await driver.list({})).entries[0]!.lastTime).toBe(T0 - 7)
     })
 
+    it('takes no session for older than its creation, such as a fork with events that are', async () => {
+      const { connect } = await storage()
+      const driver = await connect()
+      const fork = await driver.create(header('fork', { createdAt: 20 }), [event(0, 'x/y', {}, 5)])
+      await (await driver.create(header('other', { createdAt: 0 }), [event(0, 'x/y', {}, 10)])).close()
+      const listed = async () =>
+        (await pages(await connect(), { limit: 1, order: 'oldest' })).flat().map(({ id, lastTime }) => [id, lastTime])
+      const other = ['other', 10]
+      expect(await listed()).toEqual([other, ['fork', 20]])
+      await fork.append(1, [event(1, 'x/y', {}, 7)])
+      expect(await listed()).toEqual([other, ['fork', 20]])
+      await fork.close()
+      const resumed = await (await connect()).open(header('fork').id, 'write')
+      await resumed.append(2, [event(2, 'x/y', {}, 15)])
+      expect(await listed()).toEqual([other, ['fork', 20]])
+      await resumed.append(3, [event(3, 'x/y', {}, 30)])
+      expect(await listed()).toEqual([other, ['fork', 30]])
+      await resumed.append(4, [event(4, 'x/y', {}, 25)])
+      expect(await listed()).toEqual([other, ['fork', 25]])
+      await resumed.close()
+    })
+
     it('orders by last time and then by id, newest or oldest first', async () => {
       const { connect } = await storage()
       const driver = await connect()
