@@ -1,9 +1,11 @@
-import { closeSync, fsyncSync, mkdirSync, openSync, realpathSync } from 'node:fs'
+import { closeSync, fsyncSync, mkdirSync, openSync, realpathSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { SessionError } from '@dsh/session'
 
 /**
  * Creates the file, empty and for its owner only, and the directories above it, where they are missing.
  * @returns its path without symbolic links
+ * @throws STORAGE_FAILED when it is a directory, and what the file system throws
  */
 export function createFile(file: string): string {
   const directory = dirname(file)
@@ -12,10 +14,18 @@ export function createFile(file: string): string {
     closeSync(openSync(file, 'wx', 0o600))
     if (firstMade !== undefined) syncBetween(directory, dirname(firstMade))
   } catch (error) {
+    refuseDirectory(file)
     // An existing database is not opened here: closing it would drop the locks that this process has on it.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }
   return realpathSync(file)
+}
+
+/** SQLite would call it an error of the disk. */
+function refuseDirectory(file: string): void {
+  if (!statSync(file, { throwIfNoEntry: false })?.isDirectory()) return
+  const details = { indeterminate: false }
+  throw new SessionError('STORAGE_FAILED', { expected: 'a file', found: 'a directory', file, details })
 }
 
 /** Makes the names of created directories durable. SQLite does it for the names in the last of them. */

@@ -29,6 +29,12 @@ describe('createFile', () => {
     expect(createFile(join(directory, 'link', 'sessions.db'))).toBe(join(directory, 'real', 'sessions.db'))
   })
 
+  it.each(['', '/'])('refuses a directory, written with %j at its end', end => {
+    const file = temporaryDirectory() + end
+    const refusal = { code: 'STORAGE_FAILED', expected: 'a file', found: 'a directory', file }
+    expect(() => createFile(file)).toThrow(expect.objectContaining(refusal))
+  })
+
   it('says why it could not', () => {
     const directory = temporaryDirectory()
     writeFileSync(join(directory, 'file'), '')

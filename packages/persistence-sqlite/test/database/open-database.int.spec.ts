@@ -66,7 +66,7 @@ describe('openDatabase', () => {
   it('says what is wrong with a path that is a directory', () => {
     const file = temporaryFile()
     mkdirSync(file)
-    const refusal = expect.objectContaining({ code: 'STORAGE_FAILED', expected: 'to open the database', file })
+    const refusal = expect.objectContaining({ code: 'STORAGE_FAILED', found: 'a directory', file })
     expect(() => openDatabase(options(file))).toThrow(refusal)
   })
 
