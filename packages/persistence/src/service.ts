@@ -162,7 +162,11 @@ export class SessionPersistence {
     return this.with(engine => readFrom(engine, sessionId(id), seq, options))
   }
 
-  /** Lists what is stored; a broken session is an entry that says so. @throws INVALID_BOUNDARY, STORAGE_FAILED */
+  /**
+   * Lists what is stored, and waits for nothing: a live session whose first batch is pending is missing until a flush. A
+   * broken session is an entry that says so.
+   * @throws INVALID_BOUNDARY, STORAGE_FAILED
+   */
   list(query: SessionQuery = {}): Promise<SessionPage> {
     return this.with(engine => list(engine, query))
   }
