@@ -34,6 +34,15 @@ function withRecords(recordsOf: (id: SessionId) => readonly StoredRecord[] | und
 }
 
 describe('list', () => {
+  it('waits for nothing, and shows a live session once it is stored', async () => {
+    const { persistence } = await mount(ctx, storage)
+    const session = ctx.sessions.create('live')
+    grow(session, 2)
+    expect((await persistence.list()).entries).toEqual([])
+    await ctx.sessions.flush(session)
+    expect((await persistence.list()).entries.map(({ id, nextSeq }) => [id, nextSeq])).toEqual([['live', 2]])
+  })
+
   it('opens no log unless details are asked for', async () => {
     const session = await storeSession(storage, 's', each => addTurn(each, 1))
     const { persistence } = await mount(ctx, driver)
