@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
 import type { ListEntry, ListPage, ListQuery } from '@dsh/persistence/driver'
-import { formatCursor } from '@dsh/persistence/driver'
 import { SESSION_FORMAT_VERSION, type SessionHeader } from '@dsh/session'
 import type { Connection } from './connection.js'
+import { cursorAfter } from './cursor-after.js'
 import { errorOfImage } from './error-image.js'
 
 /** What a checksum covers of a session, in its order. */
@@ -32,7 +32,7 @@ export async function listEntries(connection: Connection, query: ListQuery): Pro
   const found = await connection.call('listFacts', query, { take })
   await parsing
   if (!found || !isUnderstood) return lookAtEach(connection, query)
-  return found.hasMore ? { entries, cursor: formatCursor(entries.at(-1)!) } : { entries }
+  return found.hasMore ? { entries, cursor: cursorAfter(entries.at(-1)!, found.lastTrashed) } : { entries }
 }
 
 async function lookAtEach(connection: Connection, query: ListQuery): Promise<ListPage> {

@@ -30,5 +30,5 @@ export function resolveDriverOptions(options: SqliteDriverOptions): DatabaseOpti
 }
 
 function isWhole(value: unknown, least: number): value is number {
-  return Number.isSafeInteger(value) && (value as number) >= least
+  return Number.isSafeInteger(value) && !Object.is(value, -0) && (value as number) >= least
 }

@@ -48,7 +48,7 @@ describe('Server', () => {
     const { ask, open, parts } = serve()
     await open()
     await ask('create', { header: header(), blocks })
-    expect((await ask('listFacts', {})).value).toEqual({ hasMore: false })
+    expect((await ask('listFacts', {})).value).toEqual({ hasMore: false, lastTrashed: 0 })
     expect(parts.map(part => JSON.parse(part))).toEqual([[expect.arrayContaining([{ ...header() }])]])
     await ask('close', {})
   })

@@ -14,12 +14,21 @@ export function pageEntries(entries: Iterable<ListEntry>, query: ListQuery): Lis
     entry =>
       (query.cwd === undefined || entry.header?.cwd === query.cwd) &&
       (query.parent === undefined || entry.header?.parentSession === query.parent) &&
-      (after === undefined || compare(entry, after) * direction > 0),
+      (after === undefined || compare(entry, after) * direction >= 0),
   )
   matching.sort((left, right) => compare(left, right) * direction)
-  if (matching.length <= limit) return { entries: matching }
-  const page = matching.slice(0, limit)
-  return { entries: page, cursor: formatCursor(page[page.length - 1]!) }
+  // Entries can share time and id: copies of a session, and sessions in the trash.
+  const shown = after === undefined ? 0 : Math.min(after.ordinal, countEqual(matching, after))
+  const page = matching.slice(shown, shown + limit)
+  if (shown + page.length === matching.length) return { entries: page }
+  const last = page[page.length - 1]!
+  const before = after !== undefined && compare(page[0]!, after) === 0 && compare(last, after) === 0 ? shown : 0
+  return { entries: page, cursor: formatCursor(last, before + page.filter(entry => compare(entry, last) === 0).length) }
+}
+
+function countEqual(entries: readonly Key[], key: Key): number {
+  const end = entries.findIndex(entry => compare(entry, key) !== 0)
+  return end < 0 ? entries.length : end
 }
 
 /** The limit of a page, infinite where none is given. @throws INVALID_BOUNDARY for one that is none */
@@ -30,17 +39,24 @@ export function requireLimit(limit = Infinity): number {
 
 type Key = Pick<ListEntry, 'lastTime' | 'id'>
 
+/** A place in the order of a list. */
+export interface Cursor extends Key {
+  /** Tells entries of the same time and id apart: the first has 1. */
+  readonly ordinal: number
+}
+
 /** Writes a place in the order of a list as an opaque cursor. */
-export function formatCursor(entry: Key): string {
-  return JSON.stringify([entry.lastTime, entry.id])
+export function formatCursor({ lastTime, id }: Key, ordinal = 1): string {
+  return JSON.stringify(ordinal === 1 ? [lastTime, id] : [lastTime, id, ordinal])
 }
 
 /** Reads a cursor that {@link formatCursor} wrote. @throws INVALID_BOUNDARY for anything else */
-export function parseCursor(cursor: string): Key {
+export function parseCursor(cursor: string): Cursor {
   try {
-    const [lastTime, id, ...rest] = JSON.parse(cursor)
-    if (typeof lastTime === 'number' && typeof id === 'string' && rest.length === 0) {
-      return { lastTime, id: id as SessionId }
+    const [lastTime, id, ordinal = 1, ...rest] = JSON.parse(cursor)
+    const isOrdinal = Number.isSafeInteger(ordinal) && ordinal >= 1
+    if (typeof lastTime === 'number' && typeof id === 'string' && isOrdinal && rest.length === 0) {
+      return { lastTime, id: id as SessionId, ordinal }
     }
   } catch {}
   throw new SessionError('INVALID_BOUNDARY', {

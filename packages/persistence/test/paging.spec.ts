@@ -37,6 +37,30 @@ describe('pageEntries', () => {
     )
   })
 
+  it('gives every entry once also where several share time and id', () => {
+    const entries = fc.array(fc.tuple(fc.constantFrom('a', 'b', 'c'), fc.integer({ min: 0, max: 2 })), {
+      maxLength: 20,
+    })
+    fc.assert(
+      fc.property(
+        entries,
+        fc.integer({ min: 1, max: 4 }),
+        fc.constantFrom('newest', 'oldest'),
+        (pairs, limit, order) => {
+          const all = pairs.map(([id, time], bytes) => ({ ...entry(id, time), bytes }))
+          const found: ListEntry[] = []
+          let cursor: string | undefined
+          do {
+            const page = pageEntries(all, { limit, order: order as 'newest', ...(cursor !== undefined && { cursor }) })
+            found.push(...page.entries)
+            cursor = page.cursor
+          } while (cursor !== undefined)
+          expect(found).toEqual(pageEntries(all, { order: order as 'newest' }).entries)
+        },
+      ),
+    )
+  })
+
   it('holds its place when entries come and go between pages', () => {
     const all = ['a', 'b', 'c', 'd'].map((id, time) => entry(id, time))
     const { cursor } = pageEntries(all, { limit: 2, order: 'oldest' })
@@ -58,7 +82,10 @@ describe('pageEntries', () => {
     expect(() => pageEntries([], { limit })).toThrow(/INVALID_BOUNDARY/)
   })
 
-  it.each(['', 'x', '[]', '[1]', '["1","a"]', '[1,"a",2]', '{"0":1}', 'null'])('refuses the cursor %s', cursor => {
-    expect(() => parseCursor(cursor)).toThrow(/INVALID_BOUNDARY/)
-  })
+  it.each(['', 'x', '[]', '[1]', '["1","a"]', '[1,"a",0]', '[1,"a","2"]', '[1,"a",2,3]', '{"0":1}', 'null'])(
+    'refuses the cursor %s',
+    cursor => {
+      expect(() => parseCursor(cursor)).toThrow(/INVALID_BOUNDARY/)
+    },
+  )
 })

@@ -31,6 +31,7 @@ export const RECORD_HEAD = `seq || ' ' || count || ' ' || time || ' ' || surface
 
 /** The columns of a session that its checksum covers; the others follow from its header. */
 export interface SessionFacts {
+  readonly key: Uint8Array
   readonly header: string
   readonly next_seq: number
   readonly last_time: number
@@ -42,14 +43,15 @@ export interface SessionFacts {
 }
 
 export function sessionChecksum(facts: SessionFacts): number {
-  const { header, next_seq, last_time, bytes, surfaces, in_turn, trashed, epoch } = facts
-  return sessionChecksumOf(`[${next_seq},${last_time},${bytes},${surfaces},${in_turn},${trashed},${epoch},${header}]`)
+  const { key, header, next_seq, last_time, bytes, surfaces, in_turn, trashed, epoch } = facts
+  const text = `[${next_seq},${last_time},${bytes},${surfaces},${in_turn},${trashed},${epoch},${header}]`
+  return sessionChecksumOf(key, text)
 }
 
-/** As {@link sessionChecksum}, of the columns as {@link SESSION_FACTS} gives them. */
-export function sessionChecksumOf(facts: string): number {
-  return crc32(facts)
+/** As {@link sessionChecksum}, of the other columns as {@link SESSION_FACTS} gives them. */
+export function sessionChecksumOf(key: Uint8Array, facts: string): number {
+  return crc32(facts, crc32(key))
 }
 
-/** The columns of a session that its checksum covers, as a JSON array: what is covered is also what a list can parse. */
+/** The columns besides the key as a JSON array: what the checksum covers is also what a list can parse. */
 export const SESSION_FACTS = `'[' || concat_ws(',', next_seq, last_time, bytes, surfaces, in_turn, trashed, epoch, header) || ']'`

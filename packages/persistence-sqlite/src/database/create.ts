@@ -22,7 +22,8 @@ export function createSession(store: Store, { header, blocks }: CreateArguments)
     const { createdAt } = header
     const start = { next_seq: 0, last_time: createdAt, bytes: 0, surfaces: 0, in_turn: 0, createdAt }
     const facts = insertRecords(database, index, no, blocks, start)
-    updateSession(database, no, { ...facts, header: JSON.stringify(header), trashed: 0, epoch: 1 })
+    const named = { key: keyOf(header.id), header: JSON.stringify(header), trashed: 0, epoch: 1 }
+    updateSession(database, no, { ...facts, ...named })
     return { no, header, nextSeq: facts.next_seq, epoch: 1 }
   })
 }

@@ -9,6 +9,8 @@ import type { Store } from './store.js'
 export interface ListedFacts {
   /** Whether the page is full and more follow. */
   readonly hasMore: boolean
+  /** The number in the trash of the last session that was sent; 0 outside. */
+  readonly lastTrashed: number
 }
 
 /** Sessions in a slice: parsed in less than a millisecond. */
@@ -29,24 +31,26 @@ export function listFacts(
   const { sql, parameters } = listConditions(query)
   return database.read({ purpose: 'list the sessions' }, () => {
     // One more than asked for tells whether there are more.
-    const rows = database.values<[crc: number, facts: string]>(
-      `SELECT ${safeNumber('crc')}, ${SESSION_FACTS} FROM sessions ${sql} LIMIT ?`,
+    const rows = database.values<[crc: number, key: Uint8Array, facts: string, trashed: number]>(
+      `SELECT ${safeNumber('crc')}, key, ${SESSION_FACTS}, ${safeNumber('trashed')} FROM sessions ${sql} LIMIT ?`,
       ...parameters,
       limit === Infinity ? -1 : limit + 1,
     )
     let slice: string[] = []
     let count = 0
     let hasMore = false
+    let lastTrashed = 0
     for (const row of rows) {
       hasMore = count++ === limit
       if (hasMore) break
-      const facts = row[1]
-      if (sessionChecksumOf(facts) !== row[0]) return undefined
+      const facts = row[2]
+      if (sessionChecksumOf(row[1], facts) !== row[0]) return undefined
+      lastTrashed = row[3]
       if (slice.push(facts) < SLICE) continue
       send(`[${slice.join(',')}]`)
       slice = []
     }
     if (slice.length > 0) send(`[${slice.join(',')}]`)
-    return { hasMore }
+    return { hasMore, lastTrashed }
   })
 }

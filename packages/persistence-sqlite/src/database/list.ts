@@ -1,5 +1,6 @@
 import type { ListEntry, ListQuery } from '@dsh/persistence/driver'
-import { formatCursor, parseCursor, requireLimit } from '@dsh/persistence/driver'
+import { parseCursor, requireLimit } from '@dsh/persistence/driver'
+import { cursorAfter } from '../cursor-after.js'
 import { type ErrorImage, imageOfError } from '../error-image.js'
 import { keyOf } from '../session-key.js'
 import type { Database } from './database.js'
@@ -32,7 +33,9 @@ export function listSessions({ database }: Store, query: ListQuery): ListedSessi
     ),
   )
   const entries = rows.slice(0, limit).map(row => entryOf(database, row))
-  return rows.length <= limit ? { entries } : { entries, cursor: formatCursor(entries.at(-1)!) }
+  return rows.length <= limit
+    ? { entries }
+    : { entries, cursor: cursorAfter(entries.at(-1)!, rows[limit - 1]!.trashed) }
 }
 
 /** Which sessions a query asks for, in which order. */
@@ -47,13 +50,16 @@ export function listConditions({ cwd, parent, cursor, order, trashed }: ListQuer
     conditions.push('parent = ?')
     parameters.push(keyOf(parent))
   }
+  // Of those that are not in the trash, time and key are enough, and what the indexes hold.
+  const columns = ['sessions.last_time', 'key', ...(trashed === true ? ['sessions.trashed'] : [])]
   if (cursor !== undefined) {
-    const { lastTime, id } = parseCursor(cursor)
-    conditions.push(`(last_time, key) ${order === 'oldest' ? '>' : '<'} (?, ?)`)
-    parameters.push(lastTime, keyOf(id))
+    const { lastTime, id, ordinal } = parseCursor(cursor)
+    const place = [lastTime, keyOf(id), ordinal].slice(0, columns.length)
+    conditions.push(`(${columns.join()}) ${order === 'oldest' ? '>' : '<'} (${place.map(() => '?').join()})`)
+    parameters.push(...place)
   }
   const direction = order === 'oldest' ? 'ASC' : 'DESC'
-  const sql = `WHERE ${conditions.join(' AND ')} ORDER BY sessions.last_time ${direction}, key ${direction}`
+  const sql = `WHERE ${conditions.join(' AND ')} ORDER BY ${columns.map(column => `${column} ${direction}`).join()}`
   return { sql, parameters }
 }
 

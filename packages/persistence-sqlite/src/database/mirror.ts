@@ -49,7 +49,8 @@ export function mirrorRecords(store: Store, { header, from, to, blocks }: Mirror
     const { createdAt } = header
     const start = known ?? { last_time: createdAt, bytes: 0, surfaces: 0, in_turn: 0 }
     const facts = insertRecords(database, index, no, blocks, { ...start, next_seq: from, createdAt })
-    updateSession(database, no, { ...facts, header: JSON.stringify(header), next_seq: to, trashed: 0, epoch: 1 })
+    const named = { key: keyOf(header.id), header: JSON.stringify(header), trashed: 0, epoch: 1 }
+    updateSession(database, no, { ...facts, ...named, next_seq: to })
     return to
   })
 }

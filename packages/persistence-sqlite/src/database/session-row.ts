@@ -8,7 +8,6 @@ import type { Database } from './database.js'
 /** A row of the table `sessions`. */
 export interface SessionRow extends SessionFacts {
   readonly no: number
-  readonly key: Uint8Array
   readonly crc: number
 }
 

@@ -44,10 +44,11 @@ describe('recordChecksum', () => {
 
 describe('sessionChecksum', () => {
   it('changes with every column', () => {
-    const facts = { header: '{}', next_seq: 1, last_time: 2, bytes: 3, surfaces: 5, in_turn: 0, trashed: 0, epoch: 4 }
+    const numbers = { next_seq: 1, last_time: 2, bytes: 3, surfaces: 5, in_turn: 0, trashed: 0, epoch: 4 }
+    const facts = { key: Buffer.from('k'), header: '{}', ...numbers }
     const crc = sessionChecksum(facts)
     for (const [name, value] of Object.entries(facts)) {
-      const other = typeof value === 'number' ? value + 1 : `${value} `
+      const other = typeof value === 'number' ? value + 1 : typeof value === 'string' ? `${value} ` : Buffer.from('l')
       expect(sessionChecksum({ ...facts, [name]: other })).not.toBe(crc)
     }
   })

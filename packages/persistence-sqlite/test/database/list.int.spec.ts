@@ -5,6 +5,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { listConditions, listSessions } from '../../src/database/list.js'
 import { listFacts } from '../../src/database/list-facts.js'
+import { trashSession } from '../../src/database/remove.js'
 import { SESSION_COLUMNS } from '../../src/database/session-row.js'
 import { event, header, toRecords } from '../support/records.js'
 import { openStore, store } from '../support/store.js'
@@ -82,6 +83,41 @@ describe('listSessions', () => {
     const second = listSessions(at, { limit: 1, cursor: first.cursor! })
     const entries = [...first.entries, ...second.entries]
     expect(entries.map(({ id, state }) => `${id} ${state}`).sort()).toEqual(['a corrupt', 'b ok'])
+  })
+
+  it('lists a session whose key rotted as damaged, once', () => {
+    const at = openStore()
+    for (const id of ['a', 'b', 'c']) store(at, header(id))
+    at.database.run("UPDATE sessions SET key = x'007a' WHERE no = 2")
+    expect(listFacts(at, {}, () => {})).toBeUndefined()
+    const found: string[] = []
+    let cursor: string | undefined
+    do {
+      const page = listSessions(at, { limit: 1, order: 'oldest', ...(cursor !== undefined && { cursor }) })
+      found.push(...page.entries.map(({ id, state }) => `${id} ${state}`))
+      cursor = page.cursor
+    } while (cursor !== undefined)
+    expect(found).toEqual(['a ok', 'c ok', 'z corrupt'])
+  })
+
+  it('pages over several sessions in the trash that had one id', () => {
+    const at = openStore()
+    for (const cwd of ['/1', '/2', '/3']) {
+      store(at, header('s', { cwd }))
+      trashSession(at, { id: header('s').id })
+    }
+    for (const order of ['newest', 'oldest'] as const) {
+      const found: string[] = []
+      let cursor: string | undefined
+      do {
+        const query = { trashed: true, limit: 1, order, ...(cursor !== undefined && { cursor }) }
+        const page = listSessions(at, query)
+        found.push(...page.entries.map(entry => entry.header!.cwd!))
+        expect(listFacts(at, query, () => {})!.hasMore).toBe(page.cursor !== undefined)
+        cursor = page.cursor
+      } while (cursor !== undefined)
+      expect(found).toEqual(order === 'oldest' ? ['/1', '/2', '/3'] : ['/3', '/2', '/1'])
+    }
   })
 
   it.each([{ limit: 0 }, { limit: 1.5 }, { limit: Number.NaN }, { cursor: '[]' }])('refuses %j', query => {
