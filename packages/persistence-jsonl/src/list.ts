@@ -58,14 +58,21 @@ export async function listSessions(fs: FileSystem, directory: string, query: Lis
     const { path, name, isIntact } = places.get(entry)!
     // Only of those that are shown: it takes as long as looking at the log.
     const checked = checkName(entry, name, path)
-    const records =
-      left > 0 && isIntact && checked.state !== 'corrupt'
-        ? readSmallLog(fs, path + sep + FIRST_PART, entry.bytes!, entry.nextSeq)
-        : undefined
-    if (records) left -= entry.bytes!
-    entries.push(records ? { ...checked, records } : checked)
+    const shown = left > 0 && isIntact && checked.state !== 'corrupt' ? withRecords(fs, checked, path) : checked
+    if (shown.records) left -= entry.bytes!
+    entries.push(shown)
   }
   return { ...page, entries }
+}
+
+function withRecords(fs: FileSystem, entry: ListEntry, directory: string): ListEntry {
+  const { id: session, bytes: size, nextSeq: next } = entry
+  try {
+    const records = readSmallLog(fs, { session, directory, size: size!, next })
+    return records ? { ...entry, records } : entry
+  } catch (error) {
+    return { ...entry, state: 'corrupt', error: error as Error }
+  }
 }
 
 /** Where the entry of a page was found. */

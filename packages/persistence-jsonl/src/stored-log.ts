@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import type { SessionHeader } from '@dsh/session'
 import { SessionError } from '@dsh/session'
+import { lookUp } from './directories.js'
 import type { FileSystem, OpenFlag } from './fs.js'
 import { parseHeaderLine } from './header-line.js'
 import { findParts, partName } from './layout.js'
@@ -44,7 +45,9 @@ export async function openParts(
     for (const firstSeq of seqs) {
       const file = join(directory, partName(firstSeq))
       const isLast = firstSeq === seqs[seqs.length - 1]
-      const source = await OpenFile.open(fs, file, isLast ? flag : 'read').catch(error => {
+      const source = await OpenFile.open(fs, file, isLast ? flag : 'read').catch(async error => {
+        // It was removed, or moved to the trash, since its parts were looked for.
+        if (isErrno(error, 'ENOENT') && !(await lookUp(fs, directory))) throw notFound(directory, id)
         throw storageFailed('open the log', error, { file, ...(id !== undefined && { session: id }) })
       })
       const opened = await readPart(source, firstSeq, id ?? header?.id).catch(async error => {
@@ -81,9 +84,14 @@ export async function findPartSeqs(fs: FileSystem, directory: string, session: s
     names = await fs.readdir(directory)
   } catch (error) {
     if (!isErrno(error, 'ENOENT')) throw storageFailed('look at the session', error, place)
-    throw new SessionError('SESSION_NOT_FOUND', { expected: 'a stored session', found: 'none', ...place })
+    throw notFound(directory, session)
   }
   return findParts(names)
+}
+
+function notFound(file: string, session: string | undefined): SessionError {
+  const place = { file, ...(session !== undefined && { session }) }
+  return new SessionError('SESSION_NOT_FOUND', { expected: 'a stored session', found: 'none', ...place })
 }
 
 async function readPart(

@@ -1,3 +1,4 @@
+import type { ListEntry } from '@dsh/persistence/driver'
 import { sessionSlug } from '@dsh/persistence/lock'
 import type { SessionId } from '@dsh/session'
 import { describe, expect, it } from 'vitest'
@@ -210,7 +211,35 @@ describe('listSessions', () => {
 
     const page = await listPage(disk, ROOT, { withRecords: true, limit: 2, order: 'oldest' })
     expect(page.entries).toHaveLength(2)
-    expect(await listPage(disk, ROOT, {})).toEqual({ entries: entries.map(({ records: _, ...entry }) => entry) })
+    const others = (list: readonly ListEntry[]) => list.filter(({ id }) => id !== 'damaged')
+    expect(others(await listSessions(disk, ROOT))).toEqual(others(entries).map(({ records: _, ...entry }) => entry))
+  })
+
+  it('flags damage in the middle of a small log where its records are asked for', async () => {
+    const disk = await stored()
+    const handle = await driverOn(disk).create(header(), closedEvents(5))
+    await handle.append(5, closedEvents(5, 5))
+    await handle.append(10, closedEvents(5, 10))
+    await handle.close()
+    const bytes = Buffer.from(logFile(disk).bytes)
+    bytes[bytes.indexOf('prompt')]! ^= 1
+    logFile(disk).bytes = bytes
+    expect((await listPage(disk, ROOT, { withRecords: true })).entries).toMatchObject([
+      { id: 's', nextSeq: 15, state: 'corrupt', error: { code: 'SESSION_CORRUPT', session: 's' } },
+    ])
+  })
+
+  it('leaves out a session that is removed while it is looked at', async () => {
+    const disk = await stored('s', 'other')
+    logFile(disk).bytes = logFile(disk).bytes.subarray(0, -3)
+    disk.faultFor = ({ name, path }) => {
+      if (name === 'open' && path.startsWith(directoryOf('s'))) {
+        const root = disk.find(ROOT)
+        if (root?.kind === 'directory') root.entries.delete(sessionSlug('s'))
+      }
+      return undefined
+    }
+    expect((await listSessions(disk, ROOT)).map(({ id }) => id)).toEqual(['other'])
   })
 
   it('gives no more records than it has memory for', async () => {

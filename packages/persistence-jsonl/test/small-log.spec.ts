@@ -5,12 +5,15 @@ import { type LogBytes, writeLog } from './support/log-bytes.js'
 import { MemoryDisk, putFile } from './support/memory-root.js'
 import { lines } from './support/records.js'
 
-const FILE = '/store/log-0.jsonl'
+const DIRECTORY = '/store'
+const FILE = `${DIRECTORY}/log-0.jsonl`
+
+const small = { session: 's', directory: DIRECTORY, size: 10, next: 1 }
 
 async function read(log: LogBytes, changed: Buffer = log.bytes, size = changed.length) {
   const disk = new MemoryDisk()
   await putFile(disk, FILE, changed)
-  return readSmallLog(disk, FILE, size, log.edges.at(-1)!.next)
+  return readSmallLog(disk, { session: 's', directory: DIRECTORY, size, next: log.edges.at(-1)!.next })
 }
 
 describe('readSmallLog', () => {
@@ -26,23 +29,26 @@ describe('readSmallLog', () => {
     )
   })
 
-  it('gives nothing of a log with a wrong byte anywhere', async () => {
+  it('tells of a wrong byte anywhere', async () => {
     const log = writeLog([5, 7])
     for (let at = log.edges[0]!.byte; at < log.bytes.length; at++) {
       const changed = Buffer.from(log.bytes)
       changed[at]! ^= 1
-      expect(await read(log, changed)).toBeUndefined()
+      await expect(read(log, changed)).rejects.toMatchObject({ code: 'SESSION_CORRUPT', session: 's', file: FILE })
     }
   })
 
-  it('gives nothing of a log that is cut, is longer than was said, or ends elsewhere', async () => {
+  it('gives nothing of a log that is shorter than was said, ends elsewhere, or has other parts', async () => {
     const log = writeLog([5, 7])
     const size = log.bytes.length
     for (let length = 0; length < size; length++) {
       expect(await read(log, log.bytes.subarray(0, length), size)).toBeUndefined()
-      expect(await read(log, log.bytes, length)).toBeUndefined()
     }
     expect(await read({ ...log, edges: [{ byte: 0, next: 11 }] }, log.bytes)).toBeUndefined()
+    const disk = new MemoryDisk()
+    await putFile(disk, FILE, log.bytes)
+    await putFile(disk, `${DIRECTORY}/log-99.jsonl`, 'a header')
+    expect(readSmallLog(disk, { session: 's', directory: DIRECTORY, size, next: 12 })).toBeUndefined()
   })
 
   it('leaves what has grown meanwhile to the next look', async () => {
@@ -55,15 +61,15 @@ describe('readSmallLog', () => {
 
   it('does not touch a log that is not small', () => {
     const disk = new MemoryDisk()
-    expect(readSmallLog(disk, FILE, SMALL_LOG_BYTES + 1, 1)).toBeUndefined()
+    expect(readSmallLog(disk, { ...small, size: SMALL_LOG_BYTES + 1 })).toBeUndefined()
     expect(disk.openFiles).toBe(0)
   })
 
   it('gives nothing of a file that is gone, and leaves none open', async () => {
     const disk = new MemoryDisk()
-    expect(readSmallLog(disk, FILE, 10, 1)).toBeUndefined()
+    expect(readSmallLog(disk, small)).toBeUndefined()
     await putFile(disk, FILE, 'short')
-    expect(readSmallLog(disk, FILE, 10, 1)).toBeUndefined()
+    expect(readSmallLog(disk, small)).toBeUndefined()
     expect(disk.openFiles).toBe(0)
   })
 })
