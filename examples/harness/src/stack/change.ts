@@ -19,9 +19,11 @@ export class Change {
   readonly #next: readonly PlacedEntry[]
 
   constructor(former: readonly PlacedEntry[], next: readonly PlacedEntry[]) {
-    this.gone = former.filter(isNotIn(next))
-    this.come = next.filter(isNotIn(former))
-    this.stays = next.filter(entry => !this.come.includes(entry))
+    const isMounted = isIn(former)
+    const isWanted = isIn(next)
+    this.gone = former.filter(entry => !isWanted(entry))
+    this.come = next.filter(entry => !isMounted(entry))
+    this.stays = next.filter(isMounted)
     this.#next = next
   }
 
@@ -32,9 +34,11 @@ export class Change {
   async check(loader: StackLoader, file: string, { services = [], kept = [] }: StackNeeds): Promise<void> {
     for (const service of kept) this.#keep(loader, file, service)
     for (const service of services) await this.#require(loader, service, { file })
+    const looked = new Set(services)
     for (const { options, place } of this.stays) {
       for (const service of loader.needsOf(options.id)) {
-        if (options.isolate?.[service]) continue
+        if (options.isolate?.[service] || looked.has(service)) continue
+        looked.add(service)
         await this.#require(loader, service, { plugin: options.name, ...place })
       }
     }
@@ -82,8 +86,9 @@ function providedBy(plugin: unknown): readonly string[] | undefined {
   return typeof provide === 'string' ? [provide] : provide
 }
 
-function isNotIn(entries: readonly PlacedEntry[]): (entry: PlacedEntry) => boolean {
-  return entry => !entries.some(({ options }) => isDeepStrictEqual(options, entry.options))
+function isIn(entries: readonly PlacedEntry[]): (entry: PlacedEntry) => boolean {
+  const byId = new Map(entries.map(({ options }) => [options.id, options]))
+  return ({ options }) => isDeepStrictEqual(byId.get(options.id), options)
 }
 
 /** Services that nobody provides. */

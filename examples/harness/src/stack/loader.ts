@@ -19,24 +19,30 @@ export class StackLoader extends Loader {
     return interpolate(this.ctx, value)
   }
 
+  /** The loader's own takes a colon for the path into another loader. */
+  override resolve(id: string): Entry {
+    return this.store[id] ?? super.resolve(id)
+  }
+
   /** Mounts an entry; one that waits for a service is left waiting. @throws as its plugin */
   async mount(options: StackEntry): Promise<void> {
-    const entry = new MountedEntry(this)
-    this.store[options.id] = entry
+    // The loader keeps what it is given, and writes into it.
+    const own = structuredClone(options)
+    this.store[options.id] = new MountedEntry(this)
     try {
-      // The loader keeps what it is given, and writes into it.
-      await this.create(structuredClone(options))
+      await this.create(own)
     } catch (error) {
-      await this.unmount(options)
+      // What went wrong is the cause, and not what else does.
+      await this.unmount(options).catch(() => {})
       throw error
     }
   }
 
-  /** Takes an entry out; resolves when its plugin has stopped. */
+  /** Takes an entry out, if it is still in; resolves when its plugin has stopped. */
   async unmount({ id }: StackEntry): Promise<void> {
     // Removing does not wait, and what has begun cannot be waited for any more.
     await this.store[id]?.fiber?.dispose()
-    this.remove(id)
+    if (this.store[id] !== undefined) this.remove(id)
   }
 
   /** The services that a mounted entry needs. */

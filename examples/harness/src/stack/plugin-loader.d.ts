@@ -44,6 +44,8 @@ export declare class Loader {
   /** Mounts an entry; resolves with its id. */
   create(options: EntryOptions): Promise<string>
   remove(id: string): void
+  /** @throws Error for an id that is not mounted */
+  resolve(id: string): Entry
   import(name: string): Promise<unknown>
   unwrapExports(exports: unknown): unknown
   /** Resolves when nothing starts or stops any more. */

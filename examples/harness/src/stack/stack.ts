@@ -14,7 +14,8 @@ export class Stack {
   readonly file: string
   readonly #loader: StackLoader
   readonly #needs: StackNeeds
-  #entries: readonly PlacedEntry[] = []
+  /** What is mounted, by id. */
+  readonly #entries = new Map<string, PlacedEntry>()
   #changing: Promise<unknown> = Promise.resolve()
 
   private constructor(loader: StackLoader, file: string, needs: StackNeeds) {
@@ -55,7 +56,7 @@ export class Stack {
   }
 
   async #reload(): Promise<StackChange> {
-    const former = this.#entries
+    const former = [...this.#entries.values()]
     const next = readEntries(await this.#read(), this.file)
     for (const entry of next) await checkEntry(this.#loader, entry)
     await new Change(former, next).check(this.#loader, this.file, this.#needs)
@@ -84,14 +85,19 @@ export class Stack {
   }
 
   async #exchange(next: readonly PlacedEntry[]): Promise<StackChange> {
-    const { gone, come, stays } = new Change(this.#entries, next)
-    for (const { options } of gone.toReversed()) await this.#loader.unmount(options)
-    this.#entries = stays
+    const { gone, come, stays } = new Change([...this.#entries.values()], next)
+    // One by one: should one fail, it is known what is mounted.
+    for (const { options } of gone.toReversed()) {
+      await this.#loader.unmount(options)
+      this.#entries.delete(options.id)
+    }
+    // Their lines may have changed.
+    for (const entry of stays) this.#entries.set(entry.options.id, entry)
     for (const entry of come) {
       await this.#loader.mount(entry.options).catch(error => {
         throw placed(error, entry)
       })
-      this.#entries = [...this.#entries, entry]
+      this.#entries.set(entry.options.id, entry)
     }
     const names = (entries: readonly PlacedEntry[]) => entries.map(({ options }) => options.name)
     return { gone: names(gone), come: names(come) }
@@ -99,7 +105,7 @@ export class Stack {
 
   /** Every plugin has what it waits for, and the application what it needs. */
   async #requireServices(): Promise<void> {
-    for (const entry of this.#entries) {
+    for (const entry of this.#entries.values()) {
       const missing = await this.#loader.missing(entry.options).catch(error => {
         throw placed(error, entry)
       })

@@ -418,6 +418,40 @@ describe('a file that changes', () => {
     expect(home.ctx.sessionPersistence.locate(session.header)).toContain('sessions-2')
   })
 
+  it.each([
+    ['an id', (home: Home) => `${home.entry('jsonl')}  id: backend:main\n`],
+    [
+      'a URL for a name',
+      (home: Home) =>
+        home.entry('jsonl').replace('@dsh/persistence-jsonl', import.meta.resolve('@dsh/persistence-jsonl')),
+    ],
+  ])('changes and undoes an entry that has %s with a colon', async (_, entry) => {
+    const home = new Home()
+    const good = store + entry(home)
+    const stack = await home.mount(good)
+    home.write(good.replace('  config:\n', '  config:\n    writeDelayMs: 5\n'))
+    expect((await stack.reload()).come).toHaveLength(1)
+    home.write(good.replace(home.sessions, '/dev/null/sessions'))
+    await expect(stack.reload()).rejects.toMatchObject({ code: 'STORAGE_FAILED' })
+    home.write(good)
+    expect((await stack.reload()).come).toHaveLength(1)
+    expect(home.ctx.sessionPersistence.manifest.name).toBe('jsonl')
+  })
+
+  it('can drop an entry that somebody else has taken out of the loader, and bring it back', async () => {
+    const home = new Home()
+    const place = join(home.directory, 'greeter.js')
+    writeFileSync(place, "export default { name: 'greeter', apply: ctx => void ctx.provide('greeting', 'hello') }\n")
+    const bare = store + home.entry('jsonl')
+    const stack = await home.mount(`${bare}- name: ./greeter.js\n`)
+    home.ctx.loader.remove('./greeter.js')
+    home.write(bare)
+    expect((await stack.reload()).gone).toEqual(['./greeter.js'])
+    home.write(`${bare}- name: ./greeter.js\n`)
+    await stack.reload()
+    expect(home.ctx.get('greeting')).toBe('hello')
+  })
+
   it('is followed in the order of its changes', async () => {
     const home = new Home()
     const stack = await home.mount(store + home.entry('jsonl'))
