@@ -1,5 +1,16 @@
 import { SessionError } from '@dsh/session'
-import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument, type YAMLMap } from 'yaml'
+import {
+  type Document,
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  LineCounter,
+  type Node,
+  parseDocument,
+  visit,
+  type YAMLMap,
+} from 'yaml'
 
 /** A plugin as a file names it: what Cordis' loader takes. */
 export interface StackEntry {
@@ -47,20 +58,23 @@ const expression = {
 /** The entries of a file. @throws INVALID_CONFIG with the line */
 export function readEntries(text: string, file: string): PlacedEntry[] {
   const lines = new LineCounter()
-  const document = parseDocument(text, { customTags: [expression], lineCounter: lines, prettyErrors: false })
+  // Some editors begin a file with a mark of its encoding, which is no content.
+  const content = text.replace(/^\uFEFF/, '')
+  const document = parseDocument(content, { customTags: [expression], lineCounter: lines, prettyErrors: false })
   // A mistake can lie behind the last line that has anything in it.
-  const last = Math.max(text.trimEnd().length - 1, 0)
+  const last = Math.max(content.trimEnd().length - 1, 0)
   const place = (offset: number): FilePlace => ({ file, line: lines.linePos(Math.min(offset, last)).line })
   const startOf = (node: unknown) => place((node as Node | null)?.range?.[0] ?? 0)
   const [mistake] = [...document.errors, ...document.warnings]
   if (mistake !== undefined) throw invalid('YAML', mistake.message, place(mistake.pos[0]))
+  checkAliases(document, startOf)
   const list = document.contents
   if (!isSeq(list)) throw invalid('a list of plugins', list === null ? 'nothing' : 'something else', startOf(list))
   const known = new Set<string>()
   return list.items.map(item => {
     if (!isMap(item)) throw invalid('an entry with the name of a plugin', 'something else', startOf(item))
     const lineOf = (key: string) => startOf(keyOf(item, key) ?? item)
-    const options = checkEntry(item.toJS(document), lineOf)
+    const options = checkEntry(plainOf(item, document, startOf(item)), lineOf)
     if (known.has(options.id)) {
       throw invalid('an id that no other entry has', quoted(options.id), { ...lineOf('id'), path: 'id' })
     }
@@ -72,6 +86,32 @@ export function readEntries(text: string, file: string): PlacedEntry[] {
     }
     return { options, place: startOf(item), placeOf }
   })
+}
+
+/** An alias stands for something that has ended before it. */
+function checkAliases(document: Document, startOf: (node: unknown) => FilePlace): void {
+  const anchored = new Map<string, Node>()
+  visit(document, {
+    Node(_, node, path) {
+      if (!isAlias(node)) {
+        if (node.anchor !== undefined) anchored.set(node.anchor, node)
+        return
+      }
+      const target = anchored.get(node.source)
+      const expected = `an anchor &${node.source} before its alias`
+      if (target === undefined) throw invalid(expected, 'none', startOf(node))
+      if (path.includes(target)) throw invalid(expected, 'one around it', startOf(node))
+    },
+  })
+}
+
+function plainOf(item: YAMLMap, document: Document, place: FilePlace): Readonly<Record<string, unknown>> {
+  try {
+    return item.toJS(document)
+  } catch (error) {
+    // Aliases of aliases can stand for more than fits in memory.
+    throw invalid('an entry of moderate size', (error as Error).message, place)
+  }
 }
 
 function checkEntry(given: Readonly<Record<string, unknown>>, lineOf: (key: string) => FilePlace): StackEntry {

@@ -3,6 +3,12 @@ import { readEntries } from '../../src/stack/entry.ts'
 
 const file = '/x/cordis.yml'
 
+/** Aliases of aliases that stand for a thousand million numbers. */
+const bomb = Array.from({ length: 10 }, (_, at) => {
+  const item = at === 0 ? '1' : `*l${at - 1}`
+  return `    l${at}: &l${at} [${Array(10).fill(item).join(', ')}]\n`
+}).join('')
+
 describe('readEntries', () => {
   it('reads names, options and expressions, in their order', () => {
     const entries = readEntries(
@@ -39,6 +45,16 @@ describe('readEntries', () => {
     expect(bare!.placeOf('root')).toEqual({ file, line: 2 })
   })
 
+  it('takes a file that begins with the mark of its encoding', () => {
+    const [entry] = readEntries('\uFEFF- name: x\n  id: y\n', file)
+    expect(entry).toMatchObject({ options: { id: 'y', name: 'x' }, place: { line: 1 } })
+  })
+
+  it('takes an alias for the anchor that comes last before it', () => {
+    const [, second] = readEntries('- name: x\n  config: &a { b: &a 1, c: *a }\n- name: y\n  config: { d: *a }\n', file)
+    expect(second!.options.config).toEqual({ d: 1 })
+  })
+
   it('takes an empty value for none', () => {
     const [entry] = readEntries('- name: x\n  config:\n  id:\n', file)
     expect(entry!.options).toEqual({ id: 'x', name: 'x' })
@@ -60,6 +76,12 @@ describe('readEntries', () => {
     ['\n- name: x\n  config: { a: 1\n\n\n', 'YAML, found Flow map in block collection must be', 3],
     ['- name: @dsh/x\n', 'YAML, found Plain value cannot start with reserved character @', 1],
     ['- name: x\n  config:\n    a: 1\n    a: 2\n', 'YAML, found Map keys must be unique', 4],
+    ['- name: x\n\n  config: { a: *nope }\n', 'an anchor &nope before its alias, found none', 3],
+    ['- name: *a\n- name: &a x\n', 'an anchor &a before its alias, found none', 1],
+    ['- name: x\n  id: &i [*i]\n', 'an anchor &i before its alias, found one around it', 2],
+    ['- name: x\n  disabled: &i\n    a: [{ b: *i }]\n', 'an anchor &i before its alias, found one around it', 3],
+    ['*a', 'an anchor &a before its alias, found none', 1],
+    [`- name: x\n- name: y\n  config:\n${bomb}`, 'an entry of moderate size, found Excessive alias count', 2],
     ['- name: x\n  config:\n    root: !env HOME\n', 'YAML, found Unresolved tag: !env', 3],
   ])('refuses %j, with the line', (text, message, line) => {
     expect(() => readEntries(text, file)).toThrow(
