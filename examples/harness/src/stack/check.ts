@@ -2,6 +2,7 @@ import { isSessionError, locateError, SessionError } from '@dsh/session'
 import type { Plugin } from 'cordis'
 import { describeError } from '../terminal/describe.ts'
 import type { PlacedEntry } from './entry.ts'
+import { evaluate } from './evaluate.ts'
 import type { StackLoader } from './loader.ts'
 
 /**
@@ -28,13 +29,14 @@ export async function checkEntry(loader: StackLoader, { options, place, placeOf 
   // One by one, to know which it is that fails.
   for (const [option, value] of Object.entries(config ?? {})) {
     try {
-      loader.evaluate(value)
+      evaluate(loader.ctx, value)
     } catch (error) {
+      if (isSessionError(error)) throw locateError(error, { plugin, ...placeOf(option), path: option })
       throw invalid('an expression that can be evaluated', describeError(error), option)
     }
   }
   try {
-    const result = await found.Config?.['~standard'].validate(loader.evaluate(config))
+    const result = await found.Config?.['~standard'].validate(evaluate(loader.ctx, config))
     const [issue] = result?.issues ?? []
     if (issue === undefined) return
     const keys = issue.path?.map(part => String(typeof part === 'object' ? part.key : part))

@@ -1,6 +1,7 @@
-import { Entry, interpolate, Loader } from '@cordisjs/plugin-loader'
+import { Entry, Loader } from '@cordisjs/plugin-loader'
 import { Context, type Fiber, type Plugin } from 'cordis'
 import type { StackEntry } from './entry.ts'
+import { evaluate } from './evaluate.ts'
 
 /** Cordis' loader, for entries whose failures must reach those who mount them. */
 export class StackLoader extends Loader {
@@ -12,11 +13,6 @@ export class StackLoader extends Loader {
   /** The plugin that an entry names. */
   async pluginOf({ name }: StackEntry): Promise<unknown> {
     return this.unwrapExports(await this.import(name))
-  }
-
-  /** A value of a file, its expressions evaluated. */
-  evaluate(value: unknown): unknown {
-    return interpolate(this.ctx, value)
   }
 
   /** The loader's own takes a colon for the path into another loader. */
@@ -79,7 +75,7 @@ class MountedEntry extends Entry {
     const { loader, options, parent } = this
     const plugin = loader.unwrapExports(await parent.tree.import(options.name)) as Plugin
     this.context.waterfall('loader/patch-context', this, () => void Object.setPrototypeOf(this.ctx, parent.ctx))
-    this.fiber = this.ctx.plugin(plugin, interpolate(this.ctx, options.config))
+    this.fiber = this.ctx.plugin(plugin, evaluate(this.ctx, options.config))
     await this.fiber.await()
   }
 }

@@ -216,6 +216,10 @@ describe('a file of plugins', () => {
       { path: 'writeDelayMs', found: 'Unexpected end of input', line: 5 },
     ],
     [
+      "- name: '@dsh/persistence-jsonl'\n  config:\n    durability: none\n    root: !!js import('./nobody.js')\n",
+      { plugin: '@dsh/persistence-jsonl', path: 'root', expected: 'a value', found: 'a promise', line: 5 },
+    ],
+    [
       "- name: '@dsh/persistence-jsonl'\n  config:\n    root: /x\n  disabled: true\n",
       { expected: 'a plugin that provides sessionPersistence', found: 'none' },
     ],
