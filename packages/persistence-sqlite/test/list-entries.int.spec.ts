@@ -1,5 +1,8 @@
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
+import type { SessionFacts } from '../src/database/checksum.js'
+import { sessionChecksum } from '../src/database/checksum.js'
+import { keyOf } from '../src/session-key.js'
 import { change } from './support/damage.js'
 import { openDriver } from './support/driver.js'
 import { event, header, toRecords } from './support/records.js'
@@ -28,12 +31,15 @@ describe('listEntries', () => {
     const { driver, file } = openDriver()
     await (await driver.create(header('model'), [])).close()
     const database = new DatabaseSync(file)
-    const columns = 'cwd, parent, next_seq, last_time, bytes, surfaces, in_turn, trashed, epoch, crc, header'
+    const columns = 'cwd, parent, next_seq, last_time, bytes, surfaces, in_turn, trashed, epoch'
+    const copyOf = database.prepare(
+      `INSERT INTO sessions (key, header, crc, ${columns}) SELECT ?, ?, ?, ${columns} FROM sessions LIMIT 1`,
+    )
+    const model = database.prepare('SELECT * FROM sessions').get() as unknown as SessionFacts
     database.exec('BEGIN')
     for (let copy = 0; copy < 2_000; copy++) {
-      database.exec(
-        `INSERT INTO sessions (key, ${columns}) SELECT x'${copy.toString(16).padStart(8, '0')}', ${columns} FROM sessions LIMIT 1`,
-      )
+      const named = { key: keyOf(`copy ${copy}`), header: JSON.stringify(header(`copy ${copy}`)) }
+      copyOf.run(named.key, named.header, sessionChecksum({ ...model, ...named }))
     }
     database.exec('COMMIT')
     database.close()

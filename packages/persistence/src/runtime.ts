@@ -35,6 +35,8 @@ export class Runtime {
   readonly #stop = new AbortController()
   #closing: Promise<void> | undefined
   #isClosed = false
+  #isDisposing = false
+  readonly #flushes = new Set<Promise<void>>()
   #cancelHurry: (() => void) | undefined
 
   constructor(parts: RuntimeParts) {
@@ -77,9 +79,21 @@ export class Runtime {
 
   /** @throws what keeps the session from being durable */
   async flush(session: Session): Promise<void> {
+    // Whoever is disposed of is as if it had never been there; the next backend takes the session over.
+    if (this.#isDisposing && this.#isClosed) return
+    const flushed = this.#flush(session)
+    this.#flushes.add(flushed)
+    try {
+      await flushed
+    } finally {
+      this.#flushes.delete(flushed)
+    }
+  }
+
+  async #flush(session: Session): Promise<void> {
     const writer = this.engine.writers.of(session)
     if (writer !== undefined) return writer.flush()
-    if (this.#closing !== undefined) throw closedError(session.id)
+    if (this.#isClosed) throw closedError(session.id)
     throw new SessionError('SESSION_NOT_LIVE', {
       expected: 'a session that was announced',
       found: 'one that was not',
@@ -111,6 +125,7 @@ export class Runtime {
 
   /** As {@link close}, but gives the storage back in any case: at once, or when what is in flight ends. Never rejects. */
   async dispose(): Promise<void> {
+    this.#isDisposing = true
     this.hurry()
     const deadline = this.#deadline()
     await this.close().catch(error => this.#parts.report(storageError(error), undefined))
@@ -125,6 +140,9 @@ export class Runtime {
   async #drainAndRelease(deadline: number): Promise<void> {
     const { writers, clock } = this.engine
     await writers.drain(clock, deadline)
+    while (this.#flushes.size > 0 && clock.now() < deadline) {
+      await within(clock, deadline, Promise.allSettled(this.#flushes))
+    }
     await within(clock, deadline, this.#release())
   }
 

@@ -94,14 +94,14 @@ export class SessionPersistence {
     this.runtime = runtime
     const self = this
     try {
-      // One effect, so that its parts end in order: those who use the service go first, then the listeners, then the
-      // storage. Only flushes are heard until that is gone, so that none seems to have succeeded meanwhile.
+      // One effect, so that its parts end in order: those who use the service go first, then the storage, then the
+      // listeners, so that what is flushed meanwhile is stored and not passed over.
       ctx.effect(function* () {
-        yield ctx.on('session/flush', session => runtime.flush(session))
-        yield () => runtime.dispose()
         yield ctx.on('session/disposed', session => runtime.disposed(session))
+        yield ctx.on('session/flush', session => runtime.flush(session))
         yield listen(ctx, 'session/event', session => runtime.touched(session))
         yield ctx.on('session/created', session => runtime.created(session))
+        yield () => runtime.dispose()
         yield ctx.provide(name, self) as () => Promise<void>
         yield () => runtime.hurry()
       }, `ctx.${name}`)
