@@ -9,6 +9,8 @@ export interface StackNeeds {
   readonly services?: readonly string[]
   /** Those of them whose plugin has to stay as long as the application runs. */
   readonly kept?: readonly string[]
+  /** Milliseconds that a plugin may take to be imported, and then to start. Default 30000. */
+  readonly startMs?: number
 }
 
 /** From the entries that are mounted to those that are to be: an entry that differs in anything goes, and comes. */

@@ -2,9 +2,16 @@ import { Entry, Loader } from '@cordisjs/plugin-loader'
 import { Context, type Fiber, type Plugin } from 'cordis'
 import type { StackEntry } from './entry.ts'
 import { evaluate } from './evaluate.ts'
+import { inTime } from './time-limit.ts'
+
+/** The state of a plugin that starts; Cordis declares it, and exports no value. */
+const LOADING = 1
 
 /** Cordis' loader, for entries whose failures must reach those who mount them. */
 export class StackLoader extends Loader {
+  /** Milliseconds that a plugin may take to start. */
+  startMs = 30_000
+
   /** Names are looked up from here, and not from where the loader is installed. */
   override import(name: string): Promise<unknown> {
     return import(name.startsWith('.') ? new URL(name, this.config.baseUrl).href : name)
@@ -24,9 +31,10 @@ export class StackLoader extends Loader {
   async mount(options: StackEntry): Promise<void> {
     // The loader keeps what it is given, and writes into it.
     const own = structuredClone(options)
-    this.store[options.id] = new MountedEntry(this)
+    const entry = new MountedEntry(this)
+    this.store[options.id] = entry
     try {
-      await this.create(own)
+      await entry.inTime(this.create(own))
     } catch (error) {
       // What went wrong is the cause, and not what else does.
       await this.unmount(options).catch(() => {})
@@ -34,10 +42,22 @@ export class StackLoader extends Loader {
     }
   }
 
+  /** Whether the plugin of an entry has begun to start, and not ended. */
+  isStarting({ id }: StackEntry): boolean {
+    return this.store[id]?.fiber?.state === LOADING
+  }
+
   /** Takes an entry out, if it is still in; resolves when its plugin has stopped. */
   async unmount({ id }: StackEntry): Promise<void> {
-    // Removing does not wait, and what has begun cannot be waited for any more.
-    await this.store[id]?.fiber?.dispose()
+    const entry = this.store[id] as MountedEntry | undefined
+    if (entry?.fiber !== undefined) {
+      const isStarting = entry.fiber.state === LOADING
+      // Removing does not wait, and what has begun cannot be waited for any more.
+      const stopping = Promise.resolve(entry.fiber.dispose())
+      // It does not stop before it has started, and perhaps it never will.
+      if (isStarting && !entry.isLate) await entry.inTime(stopping).catch(() => {})
+      if (!isStarting) await stopping
+    }
     if (this.store[id] !== undefined) this.remove(id)
   }
 
@@ -62,18 +82,29 @@ export class StackLoader extends Loader {
 
   /** The services that an entry waits for. @throws what its plugin failed with, be it later */
   async missing({ id }: StackEntry): Promise<string[]> {
-    const fiber = this.store[id]?.fiber
+    const entry = this.store[id] as MountedEntry | undefined
+    const fiber = entry?.fiber
     if (fiber === undefined) return []
-    await fiber.await()
+    await entry!.inTime(fiber.await())
     return Object.keys(fiber.inject).filter(name => fiber.ctx.get(name) === undefined)
   }
 }
 
 /** The loader's own leaves the failure of a plugin to nobody, which ends the process. */
 class MountedEntry extends Entry {
+  /** Whether its plugin was given up before it had started. */
+  isLate = false
+
+  inTime<T>(step: Promise<T>): Promise<T> {
+    return inTime(step, (this.loader as StackLoader).startMs, () => {
+      this.isLate = true
+    })
+  }
+
   override async init(): Promise<void> {
     const { loader, options, parent } = this
     const plugin = loader.unwrapExports(await parent.tree.import(options.name)) as Plugin
+    if (this.isLate) return
     this.context.waterfall('loader/patch-context', this, () => void Object.setPrototypeOf(this.ctx, parent.ctx))
     this.fiber = this.ctx.plugin(plugin, evaluate(this.ctx, options.config))
     await this.fiber.await()

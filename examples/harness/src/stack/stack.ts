@@ -5,8 +5,9 @@ import type { Context } from 'cordis'
 import { describeError } from '../terminal/describe.ts'
 import { Change, noProvider, type StackNeeds } from './change.ts'
 import { checkEntry } from './check.ts'
-import { type PlacedEntry, readEntries } from './entry.ts'
+import { type PlacedEntry, readEntries, type StackEntry } from './entry.ts'
 import { StackLoader } from './loader.ts'
+import { inTime } from './time-limit.ts'
 
 /** The plugins that a file names, mounted, and exchanged when the file changes. */
 export class Stack {
@@ -33,7 +34,9 @@ export class Stack {
   static async mount(ctx: Context, file: string, needs: StackNeeds = {}): Promise<Stack> {
     const mounted = ctx.plugin(StackLoader, { baseUrl: pathToFileURL(file).href })
     await mounted
-    const stack = new Stack(ctx.loader as StackLoader, file, needs)
+    const loader = ctx.loader as StackLoader
+    loader.startMs = needs.startMs ?? loader.startMs
+    const stack = new Stack(loader, file, needs)
     try {
       await stack.reload()
     } catch (error) {
@@ -58,19 +61,31 @@ export class Stack {
   async #reload(): Promise<StackChange> {
     const former = [...this.#entries.values()]
     const next = readEntries(await this.#read(), this.file)
-    for (const entry of next) await checkEntry(this.#loader, entry)
+    for (const entry of next) {
+      await inTime(checkEntry(this.#loader, entry), this.#loader.startMs).catch(error => {
+        throw placed(error, entry)
+      })
+    }
     await new Change(former, next).check(this.#loader, this.file, this.#needs)
     try {
       const change = await this.#exchange(next)
       await this.#requireServices()
       return change
     } catch (error) {
-      await this.#exchange(former).catch(again => {
+      await this.#restore(former).catch(again => {
         const message = `${describeError(error)}; what was there before does not start either: ${describeError(again)}`
         throw new AggregateError([error, again], message)
       })
       throw error
     }
+  }
+
+  async #restore(former: readonly PlacedEntry[]): Promise<void> {
+    // The provider of a service stops after those that use it, and what still starts perhaps never ends to.
+    for (const { options } of [...this.#entries.values()].reverse()) {
+      if (this.#loader.isStarting(options)) await this.#unmount(options)
+    }
+    await this.#exchange(former)
   }
 
   #read(): Promise<string> {
@@ -86,11 +101,7 @@ export class Stack {
 
   async #exchange(next: readonly PlacedEntry[]): Promise<StackChange> {
     const { gone, come, stays } = new Change([...this.#entries.values()], next)
-    // One by one: should one fail, it is known what is mounted.
-    for (const { options } of gone.toReversed()) {
-      await this.#loader.unmount(options)
-      this.#entries.delete(options.id)
-    }
+    for (const { options } of gone.toReversed()) await this.#unmount(options)
     // Their lines may have changed.
     for (const entry of stays) this.#entries.set(entry.options.id, entry)
     for (const entry of come) {
@@ -101,6 +112,12 @@ export class Stack {
     }
     const names = (entries: readonly PlacedEntry[]) => entries.map(({ options }) => options.name)
     return { gone: names(gone), come: names(come) }
+  }
+
+  async #unmount(options: StackEntry): Promise<void> {
+    await this.#loader.unmount(options)
+    // One by one: should one fail, it is known what is mounted.
+    this.#entries.delete(options.id)
   }
 
   /** Every plugin has what it waits for, and the application what it needs. */

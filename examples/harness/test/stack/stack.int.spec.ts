@@ -6,6 +6,7 @@ import { SessionStore } from '@dsh/session-store'
 import { Context } from 'cordis'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { type BackendName, databaseIn, mountBackend } from '../../src/backends.ts'
+import type { StackNeeds } from '../../src/stack/change.ts'
 import { Stack } from '../../src/stack/stack.ts'
 import { directoryWith } from '../support/workspace.ts'
 
@@ -27,9 +28,9 @@ class Home {
     writeFileSync(this.file, text)
   }
 
-  mount(text: string): Promise<Stack> {
+  mount(text: string, needs: StackNeeds = {}): Promise<Stack> {
     this.write(text)
-    return Stack.mount(this.ctx, this.file, { services, kept: ['sessions'] })
+    return Stack.mount(this.ctx, this.file, { services, kept: ['sessions'], ...needs })
   }
 
   /** An entry of a backend, with options that replace those that are right. */
@@ -440,6 +441,72 @@ describe('a file that changes', () => {
     home.write(good)
     expect((await stack.reload()).come).toHaveLength(1)
     expect(home.ctx.sessionPersistence.manifest.name).toBe('jsonl')
+  })
+
+  it.each([
+    ['import', 'await new Promise(() => {})\nexport default { apply() {} }\n'],
+    ['start', "export default { name: 'slow', apply: () => new Promise(() => {}) }\n"],
+    [
+      'start when what it waits for has come',
+      "export default { inject: ['clock'], apply: () => new Promise(() => {}) }\n",
+    ],
+  ])('is taken back when a plugin does not end to %s, and followed further', async (_, text) => {
+    const home = new Home()
+    writeFileSync(join(home.directory, 'slow.js'), text)
+    writeFileSync(join(home.directory, 'clock.js'), "export default { apply: ctx => void ctx.provide('clock', 1) }\n")
+    const stack = await home.mount(store + home.entry('jsonl'), { startMs: 800 })
+    home.write(`${store}- name: ./slow.js\n- name: ./slow.js\n  id: again\n${home.entry('sqlite')}- name: ./clock.js\n`)
+    await expect(stack.reload()).rejects.toMatchObject({
+      code: 'INVALID_CONFIG',
+      expected: 'a plugin that starts within 0.8 s',
+      found: 'one that is still starting',
+      plugin: './slow.js',
+      file: home.file,
+      line: 2,
+    })
+    expect(home.ctx.sessionPersistence.manifest.name).toBe('jsonl')
+    home.write(store + home.entry('sqlite'))
+    expect((await stack.reload()).come).toEqual(['@dsh/persistence-sqlite'])
+  })
+
+  it('is taken back when a plugin that stays does not start again', async () => {
+    const home = new Home()
+    writeFileSync(
+      join(home.directory, 'clock.js'),
+      "export default { apply: (ctx, { now }) => void ctx.provide('clock', now) }\n",
+    )
+    writeFileSync(
+      join(home.directory, 'slow.js'),
+      "export default { inject: ['clock'], apply: ctx => ctx.clock === 2 ? new Promise(() => {}) : ctx.provide('slow', 1) }\n",
+    )
+    const at = (now: number) =>
+      `${store}${home.entry('jsonl')}- name: ./slow.js\n- name: ./clock.js\n  config: { now: ${now} }\n`
+    const stack = await home.mount(at(1), { startMs: 800 })
+    home.write(at(2))
+    await expect(stack.reload()).rejects.toMatchObject({ plugin: './slow.js', found: 'one that is still starting' })
+    expect([home.ctx.get('clock'), home.ctx.get('slow')]).toEqual([1, 1])
+    home.write(at(3))
+    await stack.reload()
+    expect(home.ctx.get('clock')).toBe(3)
+  })
+
+  it('stops a plugin that starts after it was given up', async () => {
+    const home = new Home()
+    writeFileSync(
+      join(home.directory, 'slow.js'),
+      `export default {
+        name: 'slow',
+        async apply(ctx) {
+          await new Promise(resolve => ctx.on('go', resolve))
+          return () => ctx.root.emit('stopped')
+        },
+      }\n`,
+    )
+    const { ctx } = home
+    await expect(home.mount(`${store}- name: ./slow.js\n`, { startMs: 800 })).rejects.toThrow('0.8 s')
+    const stopped = new Promise<void>(resolve => ctx.on('stopped' as never, (() => resolve()) as never))
+    ctx.emit('go' as never)
+    await stopped
   })
 
   it('can drop an entry that somebody else has taken out of the loader, and bring it back', async () => {
