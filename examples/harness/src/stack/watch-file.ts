@@ -1,19 +1,32 @@
-import { watch } from 'node:fs'
-import { basename, dirname } from 'node:path'
+import { statSync } from 'node:fs'
 
-/** Milliseconds without a change after which whoever writes a file has probably ended. */
-const SETTLE_MS = 50
+/** Milliseconds between two looks. */
+const LOOK_MS = 100
 
-/** Calls back when a file was changed, also by an editor that puts another in its place. Returns the end of it. */
+/**
+ * Calls back when a file was changed and has stayed so for a look: whoever writes it has probably ended. Returns the end
+ * of it. It looks, for what the system tells of a directory ends when that is replaced, and knows nothing of links.
+ */
 export function watchFile(file: string, changed: () => void): () => void {
-  let timer: NodeJS.Timeout | undefined
-  const watcher = watch(dirname(file), (_, name) => {
-    if (name !== basename(file)) return
-    clearTimeout(timer)
-    timer = setTimeout(changed, SETTLE_MS)
-  })
-  return () => {
-    clearTimeout(timer)
-    watcher.close()
+  let told = stateOf(file)
+  let last = told
+  const timer = setInterval(() => {
+    const state = stateOf(file)
+    if (state === last && state !== told) {
+      told = state
+      changed()
+    }
+    last = state
+  }, LOOK_MS)
+  return () => clearInterval(timer)
+}
+
+/** Another one for each change. */
+function stateOf(file: string): string {
+  try {
+    const { dev, ino, size, mtimeNs, ctimeNs } = statSync(file, { bigint: true })
+    return [dev, ino, size, mtimeNs, ctimeNs].join(' ')
+  } catch {
+    return 'none'
   }
 }
