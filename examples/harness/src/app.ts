@@ -53,6 +53,8 @@ export async function startAppFrom(
  */
 export async function stopApp(ctx: Context): Promise<void> {
   try {
+    // One backend may be about to take the place of another.
+    await ctx.get('stack')?.close()
     await storageOf(ctx).close()
   } finally {
     await ctx.fiber.dispose()

@@ -211,6 +211,8 @@ export class Chat {
 
   async #leave(): Promise<void> {
     try {
+      // A session that is closed between two backends is stored by neither.
+      await this.app.get('stack')?.close()
       await this.#close()
       await stopApp(this.app)
       this.#left.resolve()

@@ -9,6 +9,13 @@ import { type PlacedEntry, readEntries, type StackEntry } from './entry.ts'
 import { StackLoader } from './loader.ts'
 import { inTime } from './time-limit.ts'
 
+declare module 'cordis' {
+  interface Context {
+    /** What a file has mounted; only there if one has. */
+    stack: Stack
+  }
+}
+
 /** The plugins that a file names, mounted, and exchanged when the file changes. */
 export class Stack {
   /** The file, absolute. */
@@ -18,6 +25,7 @@ export class Stack {
   /** What is mounted, by id. */
   readonly #entries = new Map<string, PlacedEntry>()
   #changing: Promise<unknown> = Promise.resolve()
+  #isClosed = false
 
   private constructor(loader: StackLoader, file: string, needs: StackNeeds) {
     this.#loader = loader
@@ -43,19 +51,27 @@ export class Stack {
       await mounted.dispose()
       throw error
     }
+    ctx.provide('stack', stack)
     return stack
   }
 
   /**
    * Reads the file again, and exchanges the plugins whose entries have changed: first those that go are stopped, then
    * those that come are started.
-   * @returns the names of what has gone and come
+   * @returns the names of what has gone and come; nothing does once the stack is closed
    * @throws as {@link Stack.mount}; what was mounted before stays, or is mounted again
    */
   reload(): Promise<StackChange> {
+    if (this.#isClosed) return Promise.resolve({ gone: [], come: [] })
     const change = this.#changing.then(() => this.#reload())
     this.#changing = change.catch(() => {})
     return change
+  }
+
+  /** Resolves when the changes that were asked for have ended. None comes after them; the plugins go on. */
+  async close(): Promise<void> {
+    this.#isClosed = true
+    await this.#changing
   }
 
   async #reload(): Promise<StackChange> {

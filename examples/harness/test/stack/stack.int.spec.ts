@@ -5,6 +5,7 @@ import type { Session } from '@dsh/session'
 import { SessionStore } from '@dsh/session-store'
 import { Context } from 'cordis'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { stopApp } from '../../src/app.ts'
 import { type BackendName, databaseIn, mountBackend } from '../../src/backends.ts'
 import type { StackNeeds } from '../../src/stack/change.ts'
 import { Stack } from '../../src/stack/stack.ts'
@@ -534,5 +535,43 @@ describe('a file that changes', () => {
     rmSync(home.file)
     await expect(stack.reload()).rejects.toMatchObject({ expected: 'a file that can be read' })
     expect(home.ctx.sessionPersistence.manifest.name).toBe('sqlite')
+  })
+
+  it('is left alone once closed, when the change that is under way has ended', async () => {
+    const home = new Home()
+    const stack = await home.mount(store + home.entry('jsonl'))
+    const session = home.ctx.sessions.create('s')
+    home.write(store + home.entry('sqlite'))
+    const changing = stack.reload()
+    const closing = home.ctx.stack.close()
+    home.say(session, 'meanwhile')
+    const later = stack.reload()
+    await closing
+    expect((await changing).come).toEqual(['@dsh/persistence-sqlite'])
+    home.write(store + home.entry('jsonl'))
+    expect([await later, await stack.reload()]).toEqual([
+      { gone: [], come: [] },
+      { gone: [], come: [] },
+    ])
+    await stopApp(home.ctx)
+    expect(await home.stored('sqlite', 's')).toEqual(session.events)
+  })
+
+  it('is stopped while one backend takes the place of another, and all is stored', async () => {
+    const home = new Home()
+    const stack = await home.mount(store + home.entry('jsonl'))
+    const session = home.ctx.sessions.create('s')
+    let stopping: Promise<void> | undefined
+    home.ctx.on('internal/service', () => {
+      if (stopping !== undefined || home.ctx.get('sessionPersistence') !== undefined) return
+      home.say(session, 'in between')
+      stopping = stopApp(home.ctx)
+    })
+    home.write(store + home.entry('sqlite'))
+    await stack.reload()
+    expect(stopping).toBeDefined()
+    await stopping
+    expect(session.seq).toBe(1)
+    expect(await home.stored('sqlite', 's')).toEqual(session.events)
   })
 })
