@@ -29,6 +29,8 @@ const config: KnipConfig = {
     'examples/*': { entry: ['src/main.ts', 'test/**/*.spec.ts'], project: ['src/**/*.ts', 'test/**/*.ts'] },
     ...Object.fromEntries(packages),
   },
+  // Of the system.
+  ignoreBinaries: ['mkfifo'],
   // What an exported signature mentions is exported with it.
   ignoreExportsUsedInFile: { interface: true, type: true },
 }
