@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path'
 import { SessionError } from '@dsh/session'
 import type { FileStat, FileSystem } from './fs.js'
-import { isErrno } from './storage-error.js'
+import { isErrno, storageFailed } from './storage-error.js'
 
 /** Creates a directory and whatever lies above it; tells of each that may not have been there before. */
 export async function makeDirectories(fs: FileSystem, path: string, created: (path: string) => void): Promise<void> {
@@ -53,6 +53,15 @@ export async function lookUp(fs: FileSystem, path: string): Promise<FileStat | u
   } catch (error) {
     if (isErrno(error, 'ENOENT')) return undefined
     throw error
+  }
+}
+
+/** Whether something of a session lies at a path, told at once. @throws STORAGE_FAILED */
+export function existsNow(fs: FileSystem, file: string, session: string): boolean {
+  try {
+    return fs.now.exists(file)
+  } catch (error) {
+    throw storageFailed('look for the session', error, { file, session })
   }
 }
 

@@ -15,6 +15,7 @@ import { createLocker } from '@dsh/persistence/lock'
 import type { SessionHeader, SessionId } from '@dsh/session'
 import { isSessionError } from '@dsh/session'
 import { checkOptions } from '@dsh/session/config'
+import { existsNow } from './directories.js'
 import { whyListedByName } from './find-session.js'
 import type { FileSystem } from './fs.js'
 import { partName, TRASH } from './layout.js'
@@ -132,12 +133,7 @@ export class JsonlDriver implements Driver {
 
   /** @throws STORAGE_FAILED */
   exists(id: SessionId): boolean {
-    const { directory } = this.root.paths(id)
-    try {
-      return this.root.fs.now.exists(directory)
-    } catch (error) {
-      throw storageFailed('look for the session', error, { file: directory, session: id })
-    }
+    return existsNow(this.root.fs, this.root.paths(id).directory, id)
   }
 
   /** Waits for what is under way, then closes every handle. */

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
-import { moveDirectory, removeTree } from './directories.js'
+import { existsNow, moveDirectory, removeTree } from './directories.js'
 import { STAGING, TRASH } from './layout.js'
 import { asOwner, asOwnerOfTrashed, lookForStored, lookForTrashed, refuseOthers } from './owned.js'
 import type { Root } from './root.js'
-import { notFound, storageFailed } from './storage-error.js'
+import { notFound } from './storage-error.js'
 
 /** Removes a stored session and what is left of an earlier removal. @throws SESSION_NOT_FOUND, SESSION_LOCKED, STORAGE_FAILED */
 export async function removeSession(root: Root, id: string): Promise<void> {
@@ -46,10 +46,5 @@ async function removeDirectory(root: Root, parent: string, directory: string, st
 }
 
 function hasResidue(root: Root, slug: string, session: string): boolean {
-  const file = join(root.path, STAGING, slug)
-  try {
-    return root.fs.now.exists(file)
-  } catch (error) {
-    throw storageFailed('look for the session', error, { file, session })
-  }
+  return existsNow(root.fs, join(root.path, STAGING, slug), session)
 }

@@ -19,8 +19,9 @@ export function outcomeUnknown(purpose: string, cause: unknown, place: Place): S
   return failed(purpose, cause, place, true)
 }
 
-export function notFound(file: string, session: string): SessionError {
-  return new SessionError('SESSION_NOT_FOUND', { expected: 'a stored session', found: 'none', file, session })
+export function notFound(file: string, session: string | undefined): SessionError {
+  const place = { file, ...(session !== undefined && { session }) }
+  return new SessionError('SESSION_NOT_FOUND', { expected: 'a stored session', found: 'none', ...place })
 }
 
 function failed(purpose: string, cause: unknown, place: Place, indeterminate: boolean): SessionError {

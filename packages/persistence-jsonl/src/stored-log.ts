@@ -10,7 +10,7 @@ import { OpenFile } from './open-file.js'
 import type { LogPart } from './recover.js'
 import type { ByteSource } from './source.js'
 import { readRange } from './source.js'
-import { isErrno, storageFailed } from './storage-error.js'
+import { isErrno, notFound, storageFailed } from './storage-error.js'
 
 /** The files of one stored session, open. */
 export interface StoredLog {
@@ -87,11 +87,6 @@ export async function findPartSeqs(fs: FileSystem, directory: string, session: s
     throw notFound(directory, session)
   }
   return findParts(names)
-}
-
-function notFound(file: string, session: string | undefined): SessionError {
-  const place = { file, ...(session !== undefined && { session }) }
-  return new SessionError('SESSION_NOT_FOUND', { expected: 'a stored session', found: 'none', ...place })
 }
 
 async function readPart(

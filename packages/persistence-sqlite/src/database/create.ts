@@ -2,6 +2,7 @@ import type { SessionHeader } from '@dsh/session'
 import { SessionError } from '@dsh/session'
 import type { RecordBlock } from '../record-block.js'
 import { keyOf } from '../session-key.js'
+import type { SessionFacts } from './checksum.js'
 import { writeIndexed } from './index-records.js'
 import { insertRecords } from './insert-records.js'
 import type { StoredHead } from './open.js'
@@ -22,10 +23,14 @@ export function createSession(store: Store, { header, blocks }: CreateArguments)
     const { createdAt } = header
     const start = { next_seq: 0, last_time: createdAt, bytes: 0, surfaces: 0, in_turn: 0, createdAt }
     const facts = insertRecords(database, index, no, blocks, start)
-    const named = { key: keyOf(header.id), header: JSON.stringify(header), trashed: 0, epoch: 1 }
-    updateSession(database, no, { ...facts, ...named })
+    updateSession(database, no, { ...facts, ...firstFacts(header) })
     return { no, header, nextSeq: facts.next_seq, epoch: 1 }
   })
+}
+
+/** What the checksum of a session covers besides its records, as long as nobody has taken it over. */
+export function firstFacts(header: SessionHeader): Pick<SessionFacts, 'key' | 'header' | 'trashed' | 'epoch'> {
+  return { key: keyOf(header.id), header: JSON.stringify(header), trashed: 0, epoch: 1 }
 }
 
 /** Inserts the row of a session without records. @throws SESSION_ALREADY_EXISTS */

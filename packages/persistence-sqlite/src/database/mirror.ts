@@ -1,7 +1,7 @@
 import type { SessionHeader, SessionId } from '@dsh/session'
 import type { RecordBlock } from '../record-block.js'
 import { keyOf } from '../session-key.js'
-import { insertSession } from './create.js'
+import { firstFacts, insertSession } from './create.js'
 import { writeIndexed } from './index-records.js'
 import { insertRecords } from './insert-records.js'
 import { removeSession } from './remove.js'
@@ -49,8 +49,7 @@ export function mirrorRecords(store: Store, { header, from, to, blocks }: Mirror
     const { createdAt } = header
     const start = known ?? { last_time: createdAt, bytes: 0, surfaces: 0, in_turn: 0 }
     const facts = insertRecords(database, index, no, blocks, { ...start, next_seq: from, createdAt })
-    const named = { key: keyOf(header.id), header: JSON.stringify(header), trashed: 0, epoch: 1 }
-    updateSession(database, no, { ...facts, ...named, next_seq: to })
+    updateSession(database, no, { ...facts, ...firstFacts(header), next_seq: to })
     return to
   })
 }
